@@ -1,0 +1,48 @@
+//! Bitboards of two widths behind one name, so that small boards run on machine words.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// An unsigned word used as a set of cells.
+pub trait Bits:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + Into<u128>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Add<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// How many cells it can hold.
+    const WIDTH: u32;
+    /// No cell.
+    const NONE: Self;
+    /// The lowest cell.
+    const ONE: Self;
+    /// How many cells it holds.
+    fn count(self) -> u32;
+}
+
+macro_rules! word {
+    ($($word:ty),*) => {$(
+        impl Bits for $word {
+            const WIDTH: u32 = <$word>::BITS;
+            const NONE: Self = 0;
+            const ONE: Self = 1;
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+        }
+    )*};
+}
+word!(u64, u128);

@@ -1,0 +1,26 @@
+//! The games of Quod, one module each: rules, notation, and nothing about search.
+//!
+//! ```
+//! use quod_games::ConnectFour;
+//! use quod_model::{Game, Notation};
+//!
+//! let game = ConnectFour::<u64>::new(7, 6, 4).unwrap();
+//! let position = game.parse_moves(&game.start(), "4453").unwrap();
+//! assert_eq!(game.position_text(&position), "......./......./......./......./...o.../..oxx..");
+//! ```
+
+mod bits;
+pub mod connect_four;
+mod grid;
+pub mod tic_tac_toe;
+
+pub use connect_four::ConnectFour;
+pub use tic_tac_toe::TicTacToe;
+
+use quod_model::{Adapter, Registry};
+
+/// Adds every game of this crate. The one list of games that there is.
+#[must_use]
+pub fn add_to<A: Adapter>(registry: Registry<A>) -> Registry<A> {
+    registry.with(tic_tac_toe::Named).with(connect_four::Named)
+}

@@ -1,0 +1,210 @@
+//! What a game may be able to do beyond its rules, one trait per ability.
+//!
+//! A game says which it has in [`Game::abilities`]; naming one that is not implemented does not compile.
+
+use crate::{Game, Goal, InputError, Player, Relative, Value};
+
+/// Positions that are the same but for a symmetry of the board.
+pub trait Symmetry: Game {
+    /// One and the same representative for all positions that are symmetric to each other. It has the
+    /// same side to move and the same value.
+    fn canonical(&self, position: &Self::Position) -> Self::Position;
+}
+
+/// Bounds on the value that follow from the rules at a glance, such as stones already captured.
+/// The checker of certificates uses them too, so they are part of the rules.
+pub trait Bounds: Game {
+    /// The smallest and the largest value that play from here can end with.
+    fn bounds(&self, position: &Self::Position) -> (Value, Value);
+}
+
+/// An exact judge that may be slow and may not know: for delayed evaluation. Never wrong; what it says
+/// is unrolled into ordinary play for a certificate.
+pub trait Decide: Game {
+    /// Whether the goal holds in a position that is not over, if the judge can tell.
+    fn decide(&self, position: &Self::Position, goal: Goal) -> Option<bool>;
+}
+
+/// Leaf numbers that know the game. They guide and never decide.
+pub trait Guess: Game {
+    /// Proof and disproof number of a position that is not over, 1 being an ordinary leaf; anything for a
+    /// finished one.
+    fn guess(&self, position: &Self::Position, goal: Goal) -> (u32, u32);
+}
+
+/// Exact values from outside the rules, such as an endgame database.
+pub trait Oracle<G: Game>: Send + Sync {
+    /// The value of the position if it is stored.
+    fn value(&self, game: &G, position: &G::Position) -> Option<Value>;
+}
+
+/// A dense numbering of positions, for databases.
+pub trait Index: Game {
+    /// How many numbers there are.
+    fn index_size(&self) -> u64;
+    /// The number of a position, below [`Index::index_size`].
+    fn index(&self, position: &Self::Position) -> u64;
+    /// The position with this number, or nothing where a number stands for no position.
+    fn at_index(&self, index: u64) -> Option<Self::Position>;
+}
+
+/// How people write a game down.
+pub trait Notation: Game {
+    /// The text that names these rules everywhere: `connect4:5x4`.
+    fn game_text(&self) -> String;
+
+    /// Raised when the rules of a game with the same text change, so that old certificates are refused.
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
+    /// A position as one line of text.
+    fn position_text(&self, position: &Self::Position) -> String;
+
+    /// Reads what [`Notation::position_text`] writes.
+    ///
+    /// # Errors
+    /// Says what is wrong, where, and what would be right.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, InputError>;
+
+    /// A legal move as text.
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// A position as a picture of several lines.
+    fn draw(&self, position: &Self::Position) -> String {
+        self.position_text(position)
+    }
+
+    /// What people call a player of this game.
+    fn player_name(&self, player: Player) -> &'static str {
+        match player {
+            Player::First => "First",
+            Player::Second => "Second",
+        }
+    }
+
+    /// Separates the moves of a line: at white space, unless the game knows better.
+    fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        text.split_whitespace().collect()
+    }
+
+    /// What a value is called for the player who sees it.
+    fn value_text(&self, value: Relative) -> String {
+        if self.values() == (Value(-1), Value(1)) {
+            match value.0 {
+                1 => "win".to_owned(),
+                0 => "draw".to_owned(),
+                _ => "loss".to_owned(),
+            }
+        } else {
+            format!("{:+}", value.0)
+        }
+    }
+
+    /// Reads one move.
+    ///
+    /// # Errors
+    /// Names the moves that would be legal.
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, InputError> {
+        if self.outcome(position).is_some() {
+            return Err(InputError::new("move", text, "the game is over before this move"));
+        }
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let found = moves.iter().find(|mv| self.move_text(position, **mv) == text);
+        found.copied().ok_or_else(|| {
+            let legal: Vec<_> = moves.iter().map(|mv| self.move_text(position, *mv)).collect();
+            InputError::new("move", text, "it is not a legal move here")
+                .hint(format!("legal moves: {}", legal.join(" ")))
+        })
+    }
+
+    /// The position after a line of moves from `position`.
+    ///
+    /// # Errors
+    /// Names the first move that cannot be played, its place in the line, and the legal moves.
+    fn parse_moves(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<Self::Position, InputError> {
+        let mut position = position.clone();
+        for (number, word) in self.split_moves(text).into_iter().enumerate() {
+            let mv = self
+                .parse_move(&position, word)
+                .map_err(|error| error.at(format!("move {} of \"{text}\"", number + 1)))?;
+            position = self.after(&position, mv);
+        }
+        Ok(position)
+    }
+}
+
+/// The abilities of a game, as functions that are there or not.
+///
+/// ```
+/// # use quod_model::{testkit::Graph, Abilities};
+/// let none: Abilities<Graph> = Abilities::none();
+/// assert!(none.canonical.is_none() && none.guess.is_none());
+/// ```
+pub struct Abilities<G: Game> {
+    /// [`Symmetry::canonical`].
+    pub canonical: Option<fn(&G, &G::Position) -> G::Position>,
+    /// [`Bounds::bounds`].
+    pub bounds: Option<fn(&G, &G::Position) -> (Value, Value)>,
+    /// [`Decide::decide`].
+    pub decide: Option<fn(&G, &G::Position, Goal) -> Option<bool>>,
+    /// [`Guess::guess`].
+    pub guess: Option<fn(&G, &G::Position, Goal) -> (u32, u32)>,
+}
+
+impl<G: Game> Clone for Abilities<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Abilities<G> {}
+
+impl<G: Game> Abilities<G> {
+    /// The rules and nothing else.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { canonical: None, bounds: None, decide: None, guess: None }
+    }
+
+    /// With symmetries.
+    #[must_use]
+    pub fn symmetry(self) -> Self
+    where
+        G: Symmetry,
+    {
+        Self { canonical: Some(G::canonical), ..self }
+    }
+
+    /// With bounds.
+    #[must_use]
+    pub fn bounds(self) -> Self
+    where
+        G: Bounds,
+    {
+        Self { bounds: Some(G::bounds), ..self }
+    }
+
+    /// With a judge.
+    #[must_use]
+    pub fn decide(self) -> Self
+    where
+        G: Decide,
+    {
+        Self { decide: Some(G::decide), ..self }
+    }
+
+    /// With guessed leaf numbers.
+    #[must_use]
+    pub fn guess(self) -> Self
+    where
+        G: Guess,
+    {
+        Self { guess: Some(G::guess), ..self }
+    }
+}

@@ -1,0 +1,271 @@
+//! How a search sees a problem: a cursor over an AND/OR graph.
+//!
+//! Searches know no positions and no game types. They go down, go up, and expand where they stand into a
+//! buffer; one dynamic call serves a whole batch of children. Games enter through [`GoalCursor`], problems
+//! that are no games by implementing [`AndOr`] themselves.
+
+use crate::{Abilities, Game, Goal, Move, Numbers, Oracle, Repetition};
+
+/// A cursor over an AND/OR problem.
+///
+/// A search leaves the cursor where it found it, or knows how many steps it stands below.
+pub trait AndOr {
+    /// Whether one child suffices here (OR) or all are needed (AND).
+    fn is_or(&self) -> bool;
+
+    /// Goes down to the child with this code, which [`AndOr::expand`] gave here.
+    fn down(&mut self, code: u32);
+
+    /// Goes back up to where the last [`AndOr::down`] started.
+    fn up(&mut self);
+
+    /// Judges the place itself with all that is known: for roots and for delayed evaluation.
+    fn evaluate(&mut self) -> Option<Settled>;
+
+    /// Appends the children of an unsettled place, at least one, in a fixed order. With
+    /// [`Evaluation::Immediate`] each is judged at once, otherwise all get the numbers of unsolved leaves.
+    fn expand(&mut self, evaluation: Evaluation, children: &mut Vec<Child>);
+}
+
+impl<C: AndOr + ?Sized> AndOr for &mut C {
+    fn is_or(&self) -> bool {
+        (**self).is_or()
+    }
+    fn down(&mut self, code: u32) {
+        (**self).down(code);
+    }
+    fn up(&mut self) {
+        (**self).up();
+    }
+    fn evaluate(&mut self) -> Option<Settled> {
+        (**self).evaluate()
+    }
+    fn expand(&mut self, evaluation: Evaluation, children: &mut Vec<Child>) {
+        (**self).expand(evaluation, children);
+    }
+}
+
+/// When a node is judged (Breuker et al. 1994, section 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    /// When it is generated.
+    Immediate,
+    /// When it is selected.
+    Delayed,
+}
+
+/// A place that is known to hold or to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Whether the goal holds.
+    pub holds: bool,
+    /// What this leans on.
+    pub basis: Basis,
+}
+
+/// What a result leans on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The rules: the game is over, or the rules' own bounds decide. A checker sees the same.
+    Rules,
+    /// Knowledge from outside: an oracle or a judge.
+    Knowledge,
+    /// The path: the position stood on it before. Another path may give another result.
+    Path,
+}
+
+/// A child as [`AndOr::expand`] hands it over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Child {
+    /// What [`AndOr::down`] takes to go there; below [`Move::CODE_LIMIT`].
+    pub code: u32,
+    /// Whether it is an OR node.
+    pub is_or: bool,
+    /// Its leaf numbers, or those of a solved node.
+    pub numbers: Numbers,
+}
+
+/// The numbers of an unsolved leaf.
+pub enum LeafNumbers<G: Game> {
+    /// 1 and 1.
+    One,
+    /// 1 and the number of legal moves, as if the leaf were expanded (Breuker et al. 1994, 3.3.1).
+    Mobility,
+    /// The game's own [`crate::Guess`].
+    Guess(fn(&G, &G::Position, Goal) -> (u32, u32)),
+}
+
+impl<G: Game> Clone for LeafNumbers<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for LeafNumbers<G> {}
+
+/// The AND/OR problem of a goal in a game.
+///
+/// A position that stood on the path before is a leaf of the value of endless play there. In a tree
+/// search that is exact: since that value is the same all along a cycle, the first repetition decides as
+/// well as the thousandth.
+pub struct GoalCursor<'g, G: Game> {
+    game: &'g G,
+    goal: Goal,
+    leaf: LeafNumbers<G>,
+    abilities: Abilities<G>,
+    repetition: Repetition<G>,
+    oracle: Option<&'g dyn Oracle<G>>,
+    path: Vec<G::Position>,
+    /// Keys of the path, kept only where positions can come again.
+    keys: Vec<u128>,
+    moves: Vec<G::Move>,
+}
+
+impl<'g, G: Game> GoalCursor<'g, G> {
+    /// The problem of reaching `goal` from `root`.
+    pub fn new(game: &'g G, root: G::Position, goal: Goal, leaf: LeafNumbers<G>) -> Self {
+        let mut cursor = Self {
+            game,
+            goal,
+            leaf,
+            abilities: game.abilities(),
+            repetition: game.repetition(),
+            oracle: None,
+            path: Vec::new(),
+            keys: Vec::new(),
+            moves: Vec::new(),
+        };
+        cursor.enter(root);
+        cursor
+    }
+
+    /// The same with exact values from outside.
+    #[must_use]
+    pub fn with_oracle(mut self, oracle: &'g dyn Oracle<G>) -> Self {
+        self.oracle = Some(oracle);
+        self
+    }
+
+    /// The same without what a checker cannot see: no judge. For unrolling its results.
+    #[must_use]
+    pub fn by_rules_alone(mut self) -> Self {
+        self.abilities.decide = None;
+        self.oracle = None;
+        self
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// The question.
+    #[must_use]
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// Where the cursor stands.
+    #[must_use]
+    pub fn position(&self) -> &G::Position {
+        self.path.last().expect("the path holds the root")
+    }
+
+    /// Appends the legal moves here.
+    pub fn moves(&self, moves: &mut Vec<G::Move>) {
+        self.game.moves(self.position(), moves);
+    }
+
+    fn enter(&mut self, position: G::Position) {
+        if matches!(self.repetition, Repetition::Worth(_)) {
+            self.keys.push(self.game.key(&position));
+        }
+        self.path.push(position);
+    }
+
+    /// What the rules and the path say of a position that `depth` positions of the path lead to.
+    #[inline]
+    fn settle(&self, position: &G::Position, depth: usize) -> Option<Settled> {
+        if let Some(value) = self.game.outcome(position) {
+            return Some(Settled { holds: self.goal.is_reached_by(value), basis: Basis::Rules });
+        }
+        if let Some(bounds) = self.abilities.bounds
+            && let Some(holds) = self.goal.settled_by(bounds(self.game, position))
+        {
+            return Some(Settled { holds, basis: Basis::Rules });
+        }
+        if let Repetition::Worth(worth) = self.repetition {
+            let key = self.game.key(position);
+            let again = (0..depth).any(|at| self.keys[at] == key && self.path[at] == *position);
+            if again {
+                let holds = self.goal.is_reached_by(worth(self.game, position));
+                return Some(Settled { holds, basis: Basis::Path });
+            }
+        }
+        let value = self.oracle?.value(self.game, position)?;
+        Some(Settled { holds: self.goal.is_reached_by(value), basis: Basis::Knowledge })
+    }
+
+    #[inline]
+    fn leaf_numbers(&self, position: &G::Position, is_or: bool) -> Numbers {
+        match self.leaf {
+            LeafNumbers::One => Numbers::ONE,
+            LeafNumbers::Mobility => {
+                let moves = self.game.mobility(position);
+                if is_or { Numbers::guessed(1, moves) } else { Numbers::guessed(moves, 1) }
+            }
+            LeafNumbers::Guess(guess) => {
+                let (pn, dn) = guess(self.game, position, self.goal);
+                Numbers::guessed(pn, dn)
+            }
+        }
+    }
+}
+
+impl<G: Game> AndOr for GoalCursor<'_, G> {
+    fn is_or(&self) -> bool {
+        self.game.to_move(self.position()) == self.goal.claimant
+    }
+
+    fn down(&mut self, code: u32) {
+        let position = self.game.after(self.position(), G::Move::from_code(code));
+        self.enter(position);
+    }
+
+    fn up(&mut self) {
+        self.path.pop();
+        self.keys.pop();
+        debug_assert!(!self.path.is_empty(), "up from the root");
+    }
+
+    fn evaluate(&mut self) -> Option<Settled> {
+        let position = self.position();
+        if let Some(settled) = self.settle(position, self.path.len() - 1) {
+            return Some(settled);
+        }
+        let holds = self.abilities.decide?(self.game, position, self.goal)?;
+        Some(Settled { holds, basis: Basis::Knowledge })
+    }
+
+    fn expand(&mut self, evaluation: Evaluation, children: &mut Vec<Child>) {
+        let here = self.path.last().expect("the path holds the root");
+        self.moves.clear();
+        self.game.moves(here, &mut self.moves);
+        debug_assert!(!self.moves.is_empty(), "a position that is not over has a move");
+        children.reserve(self.moves.len());
+        for mv in &self.moves {
+            let position = self.game.after(here, *mv);
+            let is_or = self.game.to_move(&position) == self.goal.claimant;
+            let settled = match evaluation {
+                Evaluation::Immediate => self.settle(&position, self.path.len()),
+                Evaluation::Delayed => None,
+            };
+            let numbers = match settled {
+                Some(settled) => Numbers::solved(settled.holds),
+                None => self.leaf_numbers(&position, is_or),
+            };
+            children.push(Child { code: mv.code(), is_or, numbers });
+        }
+    }
+}

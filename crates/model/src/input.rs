@@ -1,0 +1,167 @@
+//! Bad input from people and files: what it was, where, what is wrong with it, what would be right.
+
+use std::fmt;
+
+/// Input that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    kind: String,
+    text: String,
+    place: Option<String>,
+    problem: String,
+    hint: Option<String>,
+}
+
+impl InputError {
+    /// An error about `text`, which was to be a `kind` ("move", "position", "game").
+    pub fn new(kind: impl Into<String>, text: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self {
+            kind: kind.into(),
+            text: text.into(),
+            place: None,
+            problem: problem.into(),
+            hint: None,
+        }
+    }
+
+    /// Says where in a larger input it is.
+    #[must_use]
+    pub fn at(mut self, place: impl Into<String>) -> Self {
+        self.place = Some(place.into());
+        self
+    }
+
+    /// Says what would be right.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} \"{}\"", self.kind, shortened(&self.text))?;
+        if let Some(place) = &self.place {
+            write!(f, " ({})", shortened(place))?;
+        }
+        write!(f, ": {}", self.problem)?;
+        if let Some(hint) = &self.hint {
+            write!(f, "\n  {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for InputError {}
+
+/// A message stays readable when the input is a megabyte of garbage.
+fn shortened(text: &str) -> String {
+    let printable = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let mut shown: String = printable.clone().take(100).collect();
+    if printable.count() > 100 {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The parameters of a game text: what follows the colon in `connect4:8x8,row=5`.
+///
+/// ```
+/// use quod_model::Parameters;
+/// let mut parameters = Parameters::new("connect4:8x8,row=5,score");
+/// assert_eq!(parameters.first(), Some("8x8"));
+/// assert_eq!(parameters.number("row", 1..=9).unwrap(), Some(5));
+/// assert!(parameters.flag("score"));
+/// parameters.finish("row=N, score").unwrap();
+/// ```
+pub struct Parameters<'t> {
+    text: &'t str,
+    name: &'t str,
+    rest: Vec<&'t str>,
+}
+
+impl<'t> Parameters<'t> {
+    /// Splits a game text into its name and its parameters.
+    #[must_use]
+    pub fn new(text: &'t str) -> Self {
+        let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
+        let rest = if parameters.is_empty() { Vec::new() } else { parameters.split(',').collect() };
+        Self { text, name, rest }
+    }
+
+    /// The name before the colon.
+    #[must_use]
+    pub fn name(&self) -> &'t str {
+        self.name
+    }
+
+    /// Takes the first parameter if it begins with a digit: a size or a number.
+    pub fn first(&mut self) -> Option<&'t str> {
+        let first = *self.rest.first()?;
+        if first.starts_with(|c: char| c.is_ascii_digit()) {
+            self.rest.remove(0);
+            Some(first)
+        } else {
+            None
+        }
+    }
+
+    /// Takes `key=NUMBER`.
+    ///
+    /// # Errors
+    /// If the number is none, or outside of the range.
+    pub fn number(
+        &mut self,
+        key: &str,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Result<Option<u32>, InputError> {
+        let Some(place) = self.rest.iter().position(|word| {
+            word.split_once('=').is_some_and(|(name, _)| name == key)
+        }) else {
+            return Ok(None);
+        };
+        let word = self.rest.remove(place);
+        let number = word[key.len() + 1..].parse().ok().filter(|number| range.contains(number));
+        number.map(Some).ok_or_else(|| {
+            InputError::new("game", self.text, format!("\"{word}\" is out of range")).hint(format!(
+                "{key} is a number from {} to {}",
+                range.start(),
+                range.end()
+            ))
+        })
+    }
+
+    /// Takes a flag.
+    pub fn flag(&mut self, name: &str) -> bool {
+        let found = self.rest.iter().position(|word| *word == name);
+        if let Some(place) = found {
+            self.rest.remove(place);
+        }
+        found.is_some()
+    }
+
+    /// An error about the whole game text.
+    #[must_use]
+    pub fn error(&self, problem: impl Into<String>) -> InputError {
+        InputError::new("game", self.text, problem)
+    }
+
+    /// Checks that nothing is left over.
+    ///
+    /// # Errors
+    /// Names the first parameter that nobody took, and those that there are.
+    pub fn finish(self, known: &str) -> Result<(), InputError> {
+        match self.rest.first() {
+            None => Ok(()),
+            Some(word) => {
+                let hint = if known.is_empty() {
+                    format!("{} takes no parameters", self.name)
+                } else {
+                    format!("parameters of {}: {known}", self.name)
+                };
+                Err(self.error(format!("unknown parameter \"{word}\"")).hint(hint))
+            }
+        }
+    }
+}

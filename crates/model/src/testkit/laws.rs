@@ -1,0 +1,220 @@
+//! Laws that every game must keep. A new game passes them before any search sees it.
+
+use std::collections::HashMap;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::Truth;
+use crate::{Decide, Goal, Index, Move, Notation, Player, Relative, Repetition, Value};
+
+/// Which positions the laws are tried on.
+#[derive(Clone, Copy, Debug)]
+pub struct Laws {
+    /// How many random games are played through.
+    pub games: u32,
+    /// How long each may get.
+    pub plies_max: u32,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Default for Laws {
+    fn default() -> Self {
+        Self { games: 50, plies_max: 200, seed: 1 }
+    }
+}
+
+impl Laws {
+    /// Plays random games and checks every position of them.
+    ///
+    /// # Panics
+    /// At the first law that is broken, naming the position.
+    pub fn check<G: Notation>(self, game: &G) {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let mut keys: HashMap<u128, G::Position> = HashMap::new();
+        let (low, high) = game.values();
+        assert!(low <= high, "the range of values is empty");
+        for _ in 0..self.games {
+            let mut position = game.start();
+            let mut path = vec![position.clone()];
+            for _ in 0..self.plies_max {
+                let known = keys.entry(game.key(&position)).or_insert_with(|| position.clone());
+                assert_eq!(*known, position, "two positions have the key of {position:?}");
+                check_position(game, &position);
+                let moves = check_moves(game, &position);
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[random.random_range(0..moves.len())];
+                position = game.after(&position, mv);
+                let again = path.contains(&position);
+                let possible = matches!(game.repetition(), Repetition::Worth(_));
+                assert!(possible || !again, "{position:?} came again");
+                path.push(position.clone());
+            }
+        }
+    }
+
+    /// Checks what only the truth can judge: that symmetric positions have one value, that bounds hold.
+    /// For games small enough to be worked out.
+    ///
+    /// # Panics
+    /// At the first law that is broken, naming the position.
+    pub fn check_values<G: Notation>(game: &G) {
+        let truth = Truth::new(game, &game.start());
+        let abilities = game.abilities();
+        for (position, value) in truth.iter() {
+            if let Some(canonical) = abilities.canonical {
+                let one = canonical(game, position);
+                let alike = if one == *position { value } else { Truth::new(game, &one).value(&one) };
+                assert_eq!(alike, value, "{position:?} and its canonical form");
+            }
+            if let Some(bounds) = abilities.bounds {
+                let (low, high) = bounds(game, position);
+                assert!(low <= value && value <= high, "{position:?} has the value {value:?}");
+            }
+        }
+    }
+
+    /// Checks a judge against the truth, for every player and threshold.
+    ///
+    /// # Panics
+    /// At the first position that it judges wrongly.
+    pub fn check_judge<G: Notation + Decide>(game: &G) {
+        let (low, high) = game.values();
+        for (position, value) in Truth::new(game, &game.start()).iter() {
+            for (claimant, threshold) in [Player::First, Player::Second]
+                .into_iter()
+                .flat_map(|player| (low.0..=high.0).map(move |value| (player, value)))
+                .filter(|_| game.outcome(position).is_none())
+            {
+                let goal = Goal::new(claimant, Relative(threshold));
+                if let Some(holds) = game.decide(position, goal) {
+                    assert_eq!(holds, goal.is_reached_by(value), "{position:?}, {goal:?}");
+                }
+            }
+        }
+    }
+
+    /// Checks that a dense numbering and its inverse agree on every position that can be reached.
+    ///
+    /// # Panics
+    /// At the first position for which they do not.
+    pub fn check_index<G: Notation + Index>(game: &G) {
+        for (position, _) in Truth::new(game, &game.start()).iter() {
+            let index = game.index(position);
+            assert!(index < game.index_size(), "{position:?} has the number {index}");
+            assert_eq!(game.at_index(index).as_ref(), Some(position), "number {index}");
+        }
+    }
+}
+
+fn check_position<G: Notation>(game: &G, position: &G::Position) {
+    let text = game.position_text(position);
+    let read = game.parse_position(&text);
+    assert_eq!(read.as_ref(), Ok(position), "position text {text}");
+    assert_eq!(game.outcome(position), game.outcome(&position.clone()), "outcome of {text}");
+    let (low, high) = game.values();
+    if let Some(Value(value)) = game.outcome(position) {
+        assert!((low.0..=high.0).contains(&value), "outcome of {text} is out of range");
+    }
+    let abilities = game.abilities();
+    if let Some(canonical) = abilities.canonical {
+        let one = canonical(game, position);
+        assert_eq!(canonical(game, &one), one, "canonical form of {text} is not final");
+        assert_eq!(game.to_move(&one), game.to_move(position), "canonical form of {text}");
+        assert_eq!(game.outcome(&one), game.outcome(position), "canonical form of {text}");
+        assert_eq!(
+            canonical_children(game, canonical, &one),
+            canonical_children(game, canonical, position),
+            "moves of the canonical form of {text}"
+        );
+    }
+    // Both may be asked of finished positions, where any answer will do.
+    let _ = game.mobility(position);
+    if let Some(guess) = abilities.guess {
+        let _ = guess(game, position, Goal::new(Player::First, Relative(high.0)));
+    }
+}
+
+fn canonical_children<G: Notation>(
+    game: &G,
+    canonical: fn(&G, &G::Position) -> G::Position,
+    position: &G::Position,
+) -> Vec<u128> {
+    let mut moves = Vec::new();
+    if game.outcome(position).is_none() {
+        game.moves(position, &mut moves);
+    }
+    let children = moves.iter().map(|mv| game.key(&canonical(game, &game.after(position, *mv))));
+    let mut children: Vec<u128> = children.collect();
+    children.sort_unstable();
+    children
+}
+
+fn check_moves<G: Notation>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let text = game.position_text(position);
+    let mut moves = Vec::new();
+    if game.outcome(position).is_some() {
+        return moves;
+    }
+    game.moves(position, &mut moves);
+    assert!(!moves.is_empty(), "{text} is not over and has no move");
+    assert_eq!(game.mobility(position) as usize, moves.len(), "mobility of {text}");
+    let mut again = Vec::new();
+    game.moves(&position.clone(), &mut again);
+    assert_eq!(again, moves, "equal positions, other moves: {text}");
+    let mut sorted = moves.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), moves.len(), "a move is there twice in {text}");
+    assert!(sorted.windows(2).all(|two| two[0].code() < two[1].code()), "codes of {text}");
+    for mv in &moves {
+        assert!(mv.code() < G::Move::CODE_LIMIT, "the code of {mv:?} is too large");
+        assert_eq!(G::Move::from_code(mv.code()), *mv, "code of {mv:?}");
+        let word = game.move_text(position, *mv);
+        assert_eq!(game.parse_move(position, &word).as_ref(), Ok(mv), "move text {word} in {text}");
+        let line = game.parse_moves(position, &word).expect("a line of one legal move");
+        assert_eq!(line, game.after(position, *mv), "line {word} in {text}");
+    }
+    moves
+}
+
+/// How many lines of `depth` moves there are from a position (games that end earlier do not count).
+#[must_use]
+pub fn perft<G: crate::Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if game.outcome(position).is_some() {
+        return 0;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves.iter().map(|mv| perft(game, &game.after(position, *mv), depth - 1)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testkit::{random_cyclic, random_dag, random_tree};
+
+    #[test]
+    fn random_graphs_keep_the_laws() {
+        for seed in 0..200 {
+            for graph in [random_tree(seed, 30), random_dag(seed, 20), random_cyclic(seed, 12)] {
+                Laws { games: 5, plies_max: 30, seed }.check(&graph);
+                Laws::check_values(&graph);
+                Laws::check_judge(&graph);
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "endless play differs along a cycle")]
+    fn a_cycle_with_two_values_is_found() {
+        let graph: super::super::Graph = "a max [0]: b\nb min [1]: a".parse().unwrap();
+        let _ = Truth::new(&graph, &0);
+    }
+}

@@ -1,0 +1,12 @@
+//! What tests of games and searches need: laws that every game keeps, small game graphs as text and at
+//! random, and the truth about them by exhaustive fixed point.
+
+mod graph;
+mod laws;
+mod random;
+mod truth;
+
+pub use graph::Graph;
+pub use laws::{Laws, perft};
+pub use random::{random_cyclic, random_dag, random_tree};
+pub use truth::Truth;

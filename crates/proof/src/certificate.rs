@@ -1,0 +1,284 @@
+//! Certificates as files: docs/formats/certificate.md says what every byte means.
+
+use std::io::Read;
+
+use quod_model::{Notation, Relative};
+use serde::{Deserialize, Serialize};
+
+use crate::claim::{Claim, Relation};
+use crate::strategy::Strategy;
+use crate::traversal::{Moves, Refusal, traverse};
+
+const MAGIC: &[u8; 8] = b"quodcert";
+const VERSION: u16 = 1;
+const CHECKSUM_BYTES: usize = 32;
+/// Stored moves beyond this are taken for damage: some thousand times the largest strategy met.
+const MOVES_BYTES_MAX: u64 = 1 << 30;
+/// Chosen for size: what is written once is read and sent often.
+const COMPRESSION_LEVEL: i32 = 19;
+
+/// A decoded certificate: everything that a file says, and nothing checked by the rules yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The text that names the game.
+    pub game: String,
+    /// The version of its rules.
+    pub rules_version: u32,
+    /// The root position in the game's notation.
+    pub root: String,
+    /// Whether symmetric positions are joined.
+    pub joined: bool,
+    /// One strategy, or two that make an exact value.
+    pub parts: Vec<Part>,
+}
+
+/// A claim and the strategy that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The claim.
+    pub claim: Claim,
+    /// How many positions the strategy covers, those of both sides.
+    pub positions: u64,
+    /// The claimer's moves in the order of the traversal: places among the legal moves, ascending.
+    pub moves: Vec<u32>,
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CertificateError {
+    /// It does not start like one.
+    #[error("this is not a Quod certificate")]
+    NotACertificate,
+    /// It was written by a newer version.
+    #[error("it has format version {0}, this program reads version {VERSION}")]
+    Version(u16),
+    /// The checksum is wrong, or it ends too early.
+    #[error("it is damaged: the checksum does not match (cut off or altered)")]
+    Damaged,
+    /// The checksum is right and the contents make no sense.
+    #[error("it is malformed: {0}")]
+    Malformed(String),
+    /// A line of the text form is wrong.
+    #[error("line {line}: {problem}")]
+    Text {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// The header as it is stored.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    game: String,
+    rules_version: u32,
+    root: String,
+    joined: bool,
+    parts: Vec<PartHeader>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PartHeader {
+    at_least: bool,
+    value: i32,
+    positions: u64,
+    moves: u64,
+}
+
+struct Recorder<'s, G: Notation> {
+    strategy: &'s Strategy<G>,
+    moves: Vec<u32>,
+}
+
+impl<G: Notation> Moves<G> for Recorder<'_, G> {
+    fn next(&mut self, position: &G::Position, _: usize) -> Result<usize, Refusal> {
+        let choice = self.strategy.choice(position).ok_or(Refusal::MovesMissing)?;
+        self.moves.push(choice);
+        Ok(choice as usize)
+    }
+
+    fn goes_on(&mut self, _: u64) -> bool {
+        true
+    }
+}
+
+impl Part {
+    /// Writes a strategy down by going through it, which also checks it.
+    ///
+    /// # Errors
+    /// If the strategy does not show the claim.
+    pub fn record<G: Notation>(
+        game: &G,
+        root: &G::Position,
+        claim: Claim,
+        strategy: &Strategy<G>,
+    ) -> Result<Self, Refusal> {
+        let mut recorder = Recorder { strategy, moves: Vec::new() };
+        let joined = game.abilities().canonical.is_some();
+        let positions = traverse(game, root, claim, joined, &mut recorder)?;
+        Ok(Self { claim, positions, moves: recorder.moves })
+    }
+}
+
+impl Certificate {
+    /// A certificate about `root`.
+    pub fn new<G: Notation>(game: &G, root: &G::Position, parts: Vec<Part>) -> Self {
+        Self {
+            game: game.game_text(),
+            rules_version: game.rules_version(),
+            root: game.position_text(root),
+            joined: game.abilities().canonical.is_some(),
+            parts,
+        }
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Panics
+    /// Never for certificates made here: writing to memory does not fail.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let part_header = |part: &Part| PartHeader {
+            at_least: part.claim.relation == Relation::AtLeast,
+            value: part.claim.value.0,
+            positions: part.positions,
+            moves: part.moves.len() as u64,
+        };
+        let header = Header {
+            game: self.game.clone(),
+            rules_version: self.rules_version,
+            root: self.root.clone(),
+            joined: self.joined,
+            parts: self.parts.iter().map(part_header).collect(),
+        };
+        let header = postcard::to_stdvec(&header).expect("a header can be written to memory");
+        let mut moves = Vec::new();
+        for place in self.parts.iter().flat_map(|part| &part.moves) {
+            push_number(&mut moves, *place);
+        }
+        let moves = zstd::bulk::compress(&moves, COMPRESSION_LEVEL).expect("compression into memory");
+        let mut file = Vec::with_capacity(header.len() + moves.len() + 64);
+        file.extend_from_slice(MAGIC);
+        file.extend_from_slice(&VERSION.to_le_bytes());
+        file.extend_from_slice(&u32::try_from(header.len()).expect("a small header").to_le_bytes());
+        file.extend_from_slice(&header);
+        file.extend_from_slice(&moves);
+        let checksum = blake3::hash(&file);
+        file.extend_from_slice(checksum.as_bytes());
+        file
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// If they are no certificate of this version, damaged, or malformed.
+    pub fn decode(file: &[u8]) -> Result<Self, CertificateError> {
+        if file.len() < MAGIC.len() || file[..MAGIC.len()] != MAGIC[..] {
+            return Err(CertificateError::NotACertificate);
+        }
+        let version = file.get(8..10).ok_or(CertificateError::Damaged)?;
+        let version = u16::from_le_bytes([version[0], version[1]]);
+        if version != VERSION {
+            return Err(CertificateError::Version(version));
+        }
+        let end = file.len().checked_sub(CHECKSUM_BYTES).ok_or(CertificateError::Damaged)?;
+        let (content, checksum) = file.split_at(end);
+        // The hash is compared in constant time for no reason but that the type does so.
+        let stored: [u8; CHECKSUM_BYTES] = checksum.try_into().expect("split at its length");
+        if blake3::hash(content) != blake3::Hash::from_bytes(stored) {
+            return Err(CertificateError::Damaged);
+        }
+        let malformed = |what: &str| CertificateError::Malformed(what.to_owned());
+        let length = content.get(10..14).ok_or_else(|| malformed("no header"))?;
+        let length = u32::from_le_bytes(length.try_into().expect("four bytes")) as usize;
+        let rest = &content[14..];
+        if length > rest.len() {
+            return Err(malformed("the header is longer than the file"));
+        }
+        let (header, moves) = rest.split_at(length);
+        let (header, left): (Header, &[u8]) =
+            postcard::take_from_bytes(header).map_err(|_| malformed("the header"))?;
+        if !left.is_empty() {
+            return Err(malformed("bytes are left over in the header"));
+        }
+        let places = read_moves(moves).ok_or_else(|| malformed("the moves"))?;
+        let mut places = &places[..];
+        let mut parts = Vec::new();
+        for part in &header.parts {
+            let count = usize::try_from(part.moves).ok().filter(|count| *count <= places.len());
+            let count = count.ok_or_else(|| malformed("moves are missing"))?;
+            let (own, rest) = places.split_at(count);
+            places = rest;
+            let relation = if part.at_least { Relation::AtLeast } else { Relation::AtMost };
+            let claim = Claim { relation, value: Relative(part.value) };
+            parts.push(Part { claim, positions: part.positions, moves: own.to_vec() });
+        }
+        if !places.is_empty() {
+            return Err(malformed("moves are left over"));
+        }
+        Ok(Self {
+            game: header.game,
+            rules_version: header.rules_version,
+            root: header.root,
+            joined: header.joined,
+            parts,
+        })
+    }
+}
+
+/// Seven bits a byte, low ones first, the high bit set on all but the last: one byte for almost every move.
+fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Decompresses and reads all numbers; nothing if anything is wrong.
+fn read_moves(compressed: &[u8]) -> Option<Vec<u32>> {
+    let mut rest = compressed;
+    let mut bytes = Vec::new();
+    let decoder = zstd::stream::read::Decoder::with_buffer(&mut rest).ok()?.single_frame();
+    decoder.take(MOVES_BYTES_MAX + 1).read_to_end(&mut bytes).ok()?;
+    if !rest.is_empty() || bytes.len() as u64 > MOVES_BYTES_MAX {
+        return None;
+    }
+    let mut numbers = Vec::with_capacity(bytes.len());
+    let mut bytes = bytes.into_iter();
+    while let Some(first) = bytes.next() {
+        let (mut number, mut shift, mut byte) = (u32::from(first & 0x7f), 7, first);
+        while byte & 0x80 != 0 {
+            byte = bytes.next()?;
+            let high = u32::from(byte & 0x7f);
+            // A number has one form: no overflow, no empty last byte.
+            if shift > 28 || (shift == 28 && high > 0xf) || byte == 0 {
+                return None;
+            }
+            number |= high << shift;
+            shift += 7;
+        }
+        numbers.push(number);
+    }
+    Some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_one_form() {
+        let mut bytes = Vec::new();
+        let numbers = [0, 1, 127, 128, 300, 1 << 14, u32::MAX];
+        for number in numbers {
+            push_number(&mut bytes, number);
+        }
+        let compressed = zstd::encode_all(&bytes[..], 3).unwrap();
+        assert_eq!(read_moves(&compressed).unwrap(), numbers);
+        for bad in [&[0x80][..], &[0x80, 0x00], &[0xff; 5], &[0xff, 0xff, 0xff, 0xff, 0x10]] {
+            assert_eq!(read_moves(&zstd::encode_all(bad, 3).unwrap()), None, "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The judge: goes through a certificate by the rules of the game and nothing else.
+
+use quod_model::{InputError, Notation};
+
+use crate::certificate::{Certificate, CertificateError, Part};
+use crate::claim::{Claim, Relation};
+use crate::traversal::{Moves, Refusal, traverse};
+
+/// What was verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The text that names the game.
+    pub game: String,
+    /// The root in the game's notation.
+    pub root: String,
+    /// The name of the player to move at the root, for whom the claims are said.
+    pub to_move: &'static str,
+    /// The verified claims.
+    pub claims: Vec<CheckedClaim>,
+}
+
+/// One verified claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedClaim {
+    /// The claim.
+    pub claim: Claim,
+    /// Its bound in the game's words.
+    pub value_text: String,
+    /// How many positions of both sides the strategy covers.
+    pub positions: u64,
+    /// How many moves the file holds for it.
+    pub moves: u64,
+}
+
+/// Why a certificate is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckError {
+    /// The file cannot be read.
+    #[error("unreadable: {0}")]
+    Unreadable(#[from] CertificateError),
+    /// It is about something this game does not know: another game, other rules, no such position.
+    #[error("unreadable: {0}")]
+    Foreign(String),
+    /// The game or the root in it is not understood.
+    #[error("unreadable: {0}")]
+    Input(#[from] InputError),
+    /// It was read and does not prove what it claims.
+    #[error("refused: the claim \"value {claim}\" is not shown: {refusal}")]
+    Refused {
+        /// What it claims.
+        claim: Claim,
+        /// Why that is not shown.
+        refusal: Refusal,
+    },
+}
+
+impl CheckError {
+    /// Whether it was read and judged, and not merely unreadable.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::Refused { .. })
+    }
+}
+
+struct Reader<'p> {
+    moves: std::slice::Iter<'p, u32>,
+    before: u64,
+    progress: &'p mut dyn FnMut(u64) -> bool,
+}
+
+impl<G: Notation> Moves<G> for Reader<'_> {
+    fn next(&mut self, _: &G::Position, _: usize) -> Result<usize, Refusal> {
+        self.moves.next().map(|place| *place as usize).ok_or(Refusal::MovesMissing)
+    }
+
+    fn goes_on(&mut self, positions: u64) -> bool {
+        (self.progress)(self.before + positions)
+    }
+}
+
+/// Checks the bytes of a certificate file against the rules of `game`.
+///
+/// # Errors
+/// If the file cannot be read, is about another game, or does not show what it claims.
+pub fn check_bytes<G: Notation>(game: &G, file: &[u8]) -> Result<Checked, CheckError> {
+    check(game, &Certificate::decode(file)?, &mut |_| true)
+}
+
+/// Checks a certificate against the rules of `game`. `progress` is told now and then how many positions
+/// were visited; false stops the work.
+///
+/// # Errors
+/// If the certificate is about another game or does not show what it claims.
+pub fn check<G: Notation>(
+    game: &G,
+    certificate: &Certificate,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<Checked, CheckError> {
+    if certificate.game != game.game_text() {
+        let problem = format!("it is about {}, not about {}", certificate.game, game.game_text());
+        return Err(CheckError::Foreign(problem));
+    }
+    if certificate.rules_version != game.rules_version() {
+        return Err(CheckError::Foreign(format!(
+            "it was made for version {} of the rules of {}, this program has version {}",
+            certificate.rules_version,
+            certificate.game,
+            game.rules_version()
+        )));
+    }
+    if certificate.joined && game.abilities().canonical.is_none() {
+        let problem = format!("it joins symmetric positions, and {} has none", certificate.game);
+        return Err(CheckError::Foreign(problem));
+    }
+    // A claim with nothing to say is none, and an exact value is a claim from either side.
+    let sides: Vec<Relation> = certificate.parts.iter().map(|part| part.claim.relation).collect();
+    if !matches!(sides[..], [_] | [Relation::AtLeast, Relation::AtMost]) {
+        let problem = format!("it has {} claims; one is right, or >= and <=", sides.len());
+        return Err(CheckError::Unreadable(CertificateError::Malformed(problem)));
+    }
+    let root = game.parse_position(&certificate.root)?;
+    let mover = game.to_move(&root);
+    let mut claims: Vec<CheckedClaim> = Vec::new();
+    for part in &certificate.parts {
+        let before = claims.iter().map(|claim| claim.positions).sum();
+        check_part(game, &root, certificate.joined, part, before, progress)
+            .map_err(|refusal| CheckError::Refused { claim: part.claim, refusal })?;
+        claims.push(CheckedClaim {
+            claim: part.claim,
+            value_text: game.value_text(part.claim.value),
+            positions: part.positions,
+            moves: part.moves.len() as u64,
+        });
+    }
+    Ok(Checked {
+        game: certificate.game.clone(),
+        root: certificate.root.clone(),
+        to_move: game.player_name(mover),
+        claims,
+    })
+}
+
+fn check_part<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    joined: bool,
+    part: &Part,
+    before: u64,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<(), Refusal> {
+    let mut reader = Reader { moves: part.moves.iter(), before, progress };
+    let found = traverse(game, root, part.claim, joined, &mut reader)?;
+    if reader.moves.next().is_some() {
+        return Err(Refusal::MovesLeft);
+    }
+    if found != part.positions {
+        return Err(Refusal::Positions { said: part.positions, found });
+    }
+    Ok(())
+}
+
+impl Checked {
+    /// The exact value for the side to move, if the claims from both sides meet.
+    #[must_use]
+    pub fn exact(&self) -> Option<&CheckedClaim> {
+        match &self.claims[..] {
+            [least, most] if least.claim.value == most.claim.value => Some(least),
+            _ => None,
+        }
+    }
+}

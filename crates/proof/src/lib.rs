@@ -1,0 +1,21 @@
+//! Solution trees and certificates.
+//!
+//! Every answer of every search is a solution tree: for the side that claims something one move where it
+//! is to move, all moves where the opponent is. [`Strategy`] makes a positional strategy of what a search
+//! knows, [`Certificate`] is that strategy as a file, and [`check`] judges it by the rules alone. Nothing
+//! here knows a search, a table or a proof number.
+
+mod certificate;
+mod checker;
+mod claim;
+mod solution;
+mod strategy;
+mod text;
+mod traversal;
+
+pub use certificate::{Certificate, CertificateError, Part};
+pub use checker::{CheckError, Checked, CheckedClaim, check, check_bytes};
+pub use claim::{Claim, Relation};
+pub use solution::{NodeId, SolutionTree};
+pub use strategy::{Context, Strategy, StrategyError, StrategyLimits};
+pub use traversal::Refusal;

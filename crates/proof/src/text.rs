@@ -1,0 +1,120 @@
+//! The text form of a certificate, for reading and editing:
+//!
+//! ```text
+//! quod certificate 1
+//! game connect4:4x4
+//! rules 1
+//! root ..../..../..../....
+//! symmetry joined
+//! claim >= 0
+//! positions 1234
+//! moves 2
+//! 0 3
+//! ```
+//! `symmetry` is `joined` or `separate`; `claim` to the moves come once or twice.
+
+use std::fmt::Write as _;
+
+use quod_model::Relative;
+
+use crate::certificate::{Certificate, CertificateError, Part};
+use crate::claim::{Claim, Relation};
+
+const FIRST_LINE: &str = "quod certificate 1";
+const MOVES_PER_LINE: usize = 32;
+
+impl Certificate {
+    /// The text form.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let symmetry = if self.joined { "joined" } else { "separate" };
+        let mut text = format!(
+            "{FIRST_LINE}\ngame {}\nrules {}\nroot {}\nsymmetry {symmetry}\n",
+            self.game, self.rules_version, self.root
+        );
+        for part in &self.parts {
+            let _ = writeln!(text, "claim {}", part.claim);
+            let _ = writeln!(text, "positions {}\nmoves {}", part.positions, part.moves.len());
+            for line in part.moves.chunks(MOVES_PER_LINE) {
+                let line: Vec<String> = line.iter().map(u32::to_string).collect();
+                let _ = writeln!(text, "{}", line.join(" "));
+            }
+        }
+        text
+    }
+
+    /// Reads the text form.
+    ///
+    /// # Errors
+    /// Names the line that is wrong.
+    pub fn from_text(text: &str) -> Result<Self, CertificateError> {
+        let mut lines = Lines { lines: text.lines().enumerate(), last: 0 };
+        if lines.next() != Some(FIRST_LINE) {
+            return Err(lines.error(format!("expected \"{FIRST_LINE}\"")));
+        }
+        let game = lines.field("game")?.to_owned();
+        let rules_version = lines.number("rules")?;
+        let root = lines.field("root")?.to_owned();
+        let joined = match lines.field("symmetry")? {
+            "joined" => true,
+            "separate" => false,
+            _ => return Err(lines.error("symmetry is joined or separate".to_owned())),
+        };
+        let mut parts = Vec::new();
+        while let Some(line) = lines.next() {
+            let claim = claim(line).ok_or_else(|| lines.error("expected \"claim >= N\"".to_owned()))?;
+            let positions = lines.number("positions")?;
+            let count: usize = lines.number("moves")?;
+            let mut moves = Vec::new();
+            while moves.len() < count {
+                let line = lines.next().ok_or_else(|| lines.error("moves are missing".to_owned()))?;
+                for word in line.split_whitespace() {
+                    let place = word.parse().map_err(|_| lines.error(format!("\"{word}\" is no number")))?;
+                    moves.push(place);
+                }
+            }
+            if moves.len() > count {
+                return Err(lines.error(format!("more than {count} moves")));
+            }
+            parts.push(Part { claim, positions, moves });
+        }
+        Ok(Self { game, rules_version, root, joined, parts })
+    }
+}
+
+fn claim(line: &str) -> Option<Claim> {
+    let (sign, value) = line.strip_prefix("claim ")?.split_once(' ')?;
+    let relation = match sign {
+        ">=" => Relation::AtLeast,
+        "<=" => Relation::AtMost,
+        _ => return None,
+    };
+    Some(Claim { relation, value: Relative(value.parse().ok()?) })
+}
+
+struct Lines<'t> {
+    lines: std::iter::Enumerate<std::str::Lines<'t>>,
+    last: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn next(&mut self) -> Option<&'t str> {
+        let (number, line) = self.lines.next()?;
+        self.last = number + 1;
+        Some(line)
+    }
+
+    fn error(&self, problem: String) -> CertificateError {
+        CertificateError::Text { line: self.last, problem }
+    }
+
+    fn field(&mut self, name: &str) -> Result<&'t str, CertificateError> {
+        let value = self.next().and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        value.ok_or_else(|| self.error(format!("expected \"{name} ...\"")))
+    }
+
+    fn number<N: std::str::FromStr>(&mut self, name: &str) -> Result<N, CertificateError> {
+        let value = self.field(name)?;
+        value.parse().map_err(|_| self.error(format!("{name}: \"{value}\" is no number")))
+    }
+}

@@ -1,0 +1,28 @@
+//! The searches of Quod. They drive [`quod_model::AndOr`] cursors and know no game.
+//!
+//! Every search is a value with `advance(budget)`: no recursion, no clock, no signals, no printing
+//! inside. Between two calls it can be stopped, looked into and asked for what it knows.
+//!
+//! ```
+//! use quod_model::{Game, Goal, GoalCursor, LeafNumbers, Player, Relative, Verdict};
+//! use quod_model::testkit::Graph;
+//! use quod_search::{Budget, Pn, PnOptions, Progress};
+//!
+//! let game: Graph = "a max: b c\n b = 0\n c min: d e\n d = 1\n e = 1".parse().unwrap();
+//! let goal = Goal::new(Player::First, Relative(1));
+//! let cursor = GoalCursor::new(&game, game.start(), goal, LeafNumbers::One);
+//! let mut search = Pn::new(cursor, PnOptions::default(), 1 << 20);
+//! assert_eq!(search.advance(Budget::UNLIMITED), Progress::Done(Verdict::Proven));
+//! assert_eq!(search.counters().expansions, 2);
+//! ```
+
+mod least_proving;
+mod limits;
+mod many;
+mod pn;
+mod tree;
+
+pub use limits::{Budget, Counters, Progress};
+pub use many::{Interval, Many};
+pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
+pub use tree::{NODE_BYTES, Tree};

@@ -1,0 +1,277 @@
+//! Proof-number search on trees (Allis, van der Meulen and van den Herik 1994, figures 4 to 8).
+//!
+//! Select the most-proving leaf, expand it, update its ancestors, until the root is solved. The savings of
+//! section 4.2 are here: updating stops at the first unchanged ancestor, the next descent starts there, and
+//! every node remembers its most-proving child. Ties go to the leftmost child.
+//!
+//! Memory (section 4.1): solved subtrees can be deleted as soon as they are solved or when memory is full;
+//! after that the least-proving leaves can be given up.
+
+use quod_model::{AndOr, Child, Evaluation, Numbers, StopReason, Verdict};
+use quod_proof::{NodeId, SolutionTree};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::least_proving::delete_least_proving;
+use crate::limits::{Budget, Counters, Progress};
+use crate::tree::Tree;
+
+/// When solved subtrees are deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deletion {
+    /// Never.
+    Never,
+    /// As soon as they are solved, as published.
+    AtOnce,
+    /// All together when memory is full.
+    WhenFull,
+}
+
+/// How far up numbers are updated after an expansion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Updates {
+    /// Up to the first ancestor whose numbers do not change; the next descent starts there.
+    Early,
+    /// Up to the root, as in figure 7.
+    Full,
+}
+
+/// In which order children stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As the problem generates them.
+    Generated,
+    /// Drawn anew at every expansion, from this seed.
+    Random(u64),
+}
+
+/// The switches of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PnOptions {
+    /// When nodes are judged.
+    pub evaluation: Evaluation,
+    /// When solved subtrees are deleted.
+    pub delete_solved: Deletion,
+    /// Whether least-proving leaves are given up when memory is full.
+    pub delete_least_proving: bool,
+    /// How far up numbers are updated.
+    pub updates: Updates,
+    /// The order of children.
+    pub order: Order,
+}
+
+impl Default for PnOptions {
+    fn default() -> Self {
+        Self {
+            evaluation: Evaluation::Immediate,
+            delete_solved: Deletion::Never,
+            delete_least_proving: false,
+            updates: Updates::Early,
+            order: Order::Generated,
+        }
+    }
+}
+
+/// A proof-number search below the place where its cursor stands.
+pub struct Pn<'c> {
+    cursor: Box<dyn AndOr + 'c>,
+    options: PnOptions,
+    tree: Tree,
+    /// From the root to where the cursor stands.
+    path: Vec<NodeId>,
+    children: Vec<Child>,
+    shuffle: Option<Xoshiro256PlusPlus>,
+    nodes: u64,
+    expansions: u64,
+    updates: u64,
+}
+
+impl<'c> Pn<'c> {
+    /// A search of the problem below the cursor's place, with `memory_bytes_max` bytes for its tree.
+    pub fn new(cursor: impl AndOr + 'c, options: PnOptions, memory_bytes_max: u64) -> Self {
+        let mut cursor: Box<dyn AndOr + 'c> = Box::new(cursor);
+        let settled = match options.evaluation {
+            Evaluation::Immediate => cursor.evaluate(),
+            Evaluation::Delayed => None,
+        };
+        let numbers = settled.map_or(Numbers::ONE, |settled| Numbers::solved(settled.holds));
+        let tree = Tree::new(memory_bytes_max, numbers, cursor.is_or());
+        let root = tree.root();
+        let shuffle = match options.order {
+            Order::Generated => None,
+            Order::Random(seed) => Some(Xoshiro256PlusPlus::seed_from_u64(seed)),
+        };
+        let path = vec![root];
+        let children = Vec::new();
+        Self { cursor, options, tree, path, children, shuffle, nodes: 0, expansions: 0, updates: 0 }
+    }
+
+    /// Goes on until the root is solved or the budget is used up.
+    pub fn advance(&mut self, budget: Budget) -> Progress {
+        for _ in 0..budget.steps_max {
+            if let Some(verdict) = self.verdict() {
+                return Progress::Done(verdict);
+            }
+            if let Err(reason) = self.step(budget.nodes_max) {
+                return Progress::Done(Verdict::Unknown(reason));
+            }
+        }
+        self.verdict().map_or(Progress::Running, Progress::Done)
+    }
+
+    /// The answer, if there is one: known, or out of reach because too much was given up.
+    fn verdict(&self) -> Option<Verdict> {
+        let numbers = self.root_numbers();
+        if numbers.is_proven() {
+            Some(Verdict::Proven)
+        } else if numbers.is_disproven() {
+            Some(Verdict::Disproven)
+        } else if numbers.is_abandoned() {
+            Some(Verdict::Unknown(StopReason::Memory))
+        } else {
+            None
+        }
+    }
+
+    /// Selects a leaf, develops it, and updates its ancestors. Changes nothing if it must stop.
+    fn step(&mut self, nodes_max: u64) -> Result<(), StopReason> {
+        let leaf = self.descend();
+        let settled = match self.options.evaluation {
+            Evaluation::Immediate => None,
+            Evaluation::Delayed => self.cursor.evaluate(),
+        };
+        match settled {
+            Some(settled) => {
+                self.tree.set_numbers(leaf, Numbers::solved(settled.holds));
+                self.path.pop();
+                if !self.path.is_empty() {
+                    self.cursor.up();
+                }
+            }
+            None => {
+                if !self.expand(leaf, nodes_max)? {
+                    return Ok(());
+                }
+            }
+        }
+        self.update_ancestors();
+        Ok(())
+    }
+
+    /// Goes down along most-proving children to a leaf.
+    ///
+    /// Most of the time of a search on a large tree is spent here, waiting for memory: the next node is
+    /// asked for before the cursor moves, so that the two overlap.
+    #[inline]
+    fn descend(&mut self) -> NodeId {
+        let mut node = *self.path.last().expect("the path holds the root");
+        let mut step = self.tree.step_down(node);
+        while let Some((child, code)) = step {
+            step = self.tree.step_down(child);
+            self.cursor.down(code);
+            self.path.push(child);
+            node = child;
+        }
+        debug_assert!(self.tree.numbers(node).is_open());
+        node
+    }
+
+    /// Generates the children of a leaf. False if making room has sent the search back to the root.
+    fn expand(&mut self, leaf: NodeId, nodes_max: u64) -> Result<bool, StopReason> {
+        self.children.clear();
+        self.cursor.expand(self.options.evaluation, &mut self.children);
+        let count = self.children.len() as u64;
+        if self.nodes + count > nodes_max {
+            return Err(StopReason::Nodes);
+        }
+        if let Some(random) = &mut self.shuffle {
+            self.children.shuffle(random);
+        }
+        if !self.tree.add_children(leaf, &self.children) {
+            self.make_room(count)?;
+            return Ok(false);
+        }
+        self.nodes += count;
+        self.expansions += 1;
+        Ok(true)
+    }
+
+    /// Deletes what the options allow, so that a block of `count` nodes finds room, and goes back to the
+    /// root, since the path may be gone.
+    fn make_room(&mut self, count: u64) -> Result<(), StopReason> {
+        let before = self.tree.live();
+        if self.options.delete_solved == Deletion::WhenFull {
+            self.tree.delete_below_solved();
+        }
+        if self.tree.live() == before {
+            if !self.options.delete_least_proving {
+                return Err(StopReason::Memory);
+            }
+            // Enough at once that the next time is far away; more than there is room for if no free block
+            // has the right size.
+            let batch = self.tree.capacity() / 16 + count;
+            let room = self.tree.room() + batch;
+            delete_least_proving(&mut self.tree, room, &mut self.updates);
+        }
+        while self.path.len() > 1 {
+            self.path.pop();
+            self.cursor.up();
+        }
+        Ok(())
+    }
+
+    /// Recomputes the numbers of the last node of the path and of its ancestors (figure 7).
+    fn update_ancestors(&mut self) {
+        while let Some(&node) = self.path.last() {
+            self.updates += 1;
+            let changed = self.tree.update(node);
+            if self.options.delete_solved == Deletion::AtOnce
+                && node != self.tree.root()
+                && self.tree.numbers(node).is_solved()
+            {
+                self.tree.delete_below(node);
+            }
+            let stays = self.options.updates == Updates::Early && !changed;
+            if stays || self.path.len() == 1 {
+                return;
+            }
+            self.path.pop();
+            self.cursor.up();
+        }
+        // A root that was judged when it was selected has nobody above it.
+        self.path.push(self.tree.root());
+    }
+
+    /// The numbers of the root.
+    #[must_use]
+    pub fn root_numbers(&self) -> Numbers {
+        self.tree.numbers(self.tree.root())
+    }
+
+    /// What has been done so far.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let buffers = self.path.capacity() * size_of::<NodeId>()
+            + self.children.capacity() * size_of::<Child>();
+        Counters {
+            nodes: self.nodes,
+            expansions: self.expansions,
+            updates: self.updates,
+            peak_nodes: self.tree.peak(),
+            memory_bytes: self.tree.bytes() + buffers as u64,
+        }
+    }
+
+    /// The tree, to look into.
+    #[must_use]
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Ends the search and keeps its tree.
+    #[must_use]
+    pub fn into_tree(self) -> Tree {
+        self.tree
+    }
+}

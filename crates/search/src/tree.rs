@@ -1,0 +1,390 @@
+//! The search tree: 16 bytes a node, siblings side by side, no parent links.
+//!
+//! A node's link leads to its most-proving child, not to its first one: flags on the first and the last
+//! sibling mark where the block begins and ends. So the link that every tree needs also remembers the
+//! most-proving child (Allis et al. 1994, section 4.2, third saving), and no count of children is stored.
+//!
+//! Blocks that are given back are kept in lists by size and used again; the room for all nodes is reserved
+//! once and touched only as the tree grows, so that nothing is ever copied and nothing is held twice.
+
+use quod_model::{Child, Move, Numbers};
+use quod_proof::{NodeId, SolutionTree};
+
+/// The size of a node.
+pub const NODE_BYTES: usize = size_of::<Node>();
+
+const ROOT: NodeId = 0;
+/// The link of a node without children, and the end of a list: the root is nobody's child.
+const NONE: NodeId = 0;
+
+const FIRST: u32 = 1 << 31;
+const LAST: u32 = 1 << 30;
+const OR: u32 = 1 << 29;
+const CODE: u32 = <u32 as Move>::CODE_LIMIT - 1;
+
+#[derive(Clone, Copy)]
+struct Node {
+    pn: u32,
+    dn: u32,
+    /// The most-proving child; in a free block, the next free block of that size.
+    link: NodeId,
+    /// Flags, and the code of the move that leads here.
+    meta: u32,
+}
+
+/// A search tree with proof and disproof numbers.
+pub struct Tree {
+    nodes: Vec<Node>,
+    capacity: usize,
+    /// The first free block of each size.
+    free: Vec<NodeId>,
+    live: u64,
+    peak: u64,
+    /// Blocks that wait to be given back; empty between calls.
+    pending: Vec<NodeId>,
+}
+
+impl Tree {
+    /// A tree of a single root, with room for `bytes` bytes in all.
+    ///
+    /// If the system does not give that much room, the tree stays smaller.
+    pub(crate) fn new(bytes: u64, numbers: Numbers, is_or: bool) -> Self {
+        let wanted = (bytes / NODE_BYTES as u64).clamp(1, u64::from(u32::MAX));
+        let mut capacity = usize::try_from(wanted).unwrap_or(usize::MAX);
+        let mut nodes = Vec::new();
+        while nodes.try_reserve_exact(capacity).is_err() {
+            capacity /= 2;
+        }
+        let meta = FIRST | LAST | if is_or { OR } else { 0 };
+        nodes.push(Node { pn: numbers.pn, dn: numbers.dn, link: NONE, meta });
+        Self { nodes, capacity, free: Vec::new(), live: 1, peak: 1, pending: Vec::new() }
+    }
+
+    /// Proof and disproof number.
+    #[must_use]
+    pub fn numbers(&self, node: NodeId) -> Numbers {
+        let node = &self.nodes[node as usize];
+        Numbers { pn: node.pn, dn: node.dn }
+    }
+
+    pub(crate) fn set_numbers(&mut self, node: NodeId, numbers: Numbers) {
+        debug_assert!(numbers.is_consistent());
+        let node = &mut self.nodes[node as usize];
+        (node.pn, node.dn) = (numbers.pn, numbers.dn);
+    }
+
+    /// Whether it is an OR node.
+    #[must_use]
+    pub fn is_or(&self, node: NodeId) -> bool {
+        self.nodes[node as usize].meta & OR != 0
+    }
+
+    /// The code of the move that leads to it; without meaning for the root.
+    #[must_use]
+    pub fn code(&self, node: NodeId) -> u32 {
+        self.nodes[node as usize].meta & CODE
+    }
+
+    /// The most-proving child: the leftmost one with the smallest number that counts.
+    #[inline]
+    #[must_use]
+    pub fn most_proving_child(&self, node: NodeId) -> Option<NodeId> {
+        let link = self.nodes[node as usize].link;
+        (link != NONE).then_some(link)
+    }
+
+    /// The most-proving child and the code of the move to it.
+    #[inline]
+    pub(crate) fn step_down(&self, node: NodeId) -> Option<(NodeId, u32)> {
+        let link = self.nodes[node as usize].link;
+        // Read before the test: for a leaf it is the root, which is always there.
+        let code = self.nodes[link as usize].meta & CODE;
+        (link != NONE).then_some((link, code))
+    }
+
+    /// The children, in their order.
+    #[must_use]
+    pub fn children(&self, node: NodeId) -> std::ops::Range<NodeId> {
+        match self.most_proving_child(node) {
+            None => NONE..NONE,
+            Some(child) => {
+                let (mut begin, mut end) = (child, child);
+                while self.nodes[begin as usize].meta & FIRST == 0 {
+                    begin -= 1;
+                }
+                while self.nodes[end as usize].meta & LAST == 0 {
+                    end += 1;
+                }
+                begin..end + 1
+            }
+        }
+    }
+
+    /// How many nodes are held.
+    #[must_use]
+    pub fn live(&self) -> u64 {
+        self.live
+    }
+
+    /// The most nodes that were held at once.
+    #[must_use]
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+
+    /// The bytes in use, free blocks between them included. They never get fewer.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let lists = (self.free.capacity() + self.pending.capacity()) * size_of::<NodeId>();
+        (self.nodes.len() * NODE_BYTES + lists) as u64
+    }
+
+    /// How many more nodes fit, if their blocks had the right sizes.
+    pub(crate) fn room(&self) -> u64 {
+        self.capacity as u64 - self.live
+    }
+
+    /// How many nodes fit in all.
+    pub(crate) fn capacity(&self) -> u64 {
+        self.capacity as u64
+    }
+
+    /// Hangs children below a leaf. False if there is no room.
+    pub(crate) fn add_children(&mut self, node: NodeId, children: &[Child]) -> bool {
+        debug_assert!(self.nodes[node as usize].link == NONE && !children.is_empty());
+        let Some(begin) = self.take_block(children.len()) else { return false };
+        let last = children.len() - 1;
+        for (at, child) in children.iter().enumerate() {
+            debug_assert!(child.code <= CODE && child.numbers.is_consistent());
+            let mut meta = child.code;
+            if child.is_or {
+                meta |= OR;
+            }
+            if at == 0 {
+                meta |= FIRST;
+            }
+            if at == last {
+                meta |= LAST;
+            }
+            let filled = Node { pn: child.numbers.pn, dn: child.numbers.dn, link: NONE, meta };
+            let place = begin as usize + at;
+            if place == self.nodes.len() {
+                self.nodes.push(filled);
+            } else {
+                self.nodes[place] = filled;
+            }
+        }
+        self.nodes[node as usize].link = begin;
+        self.live += children.len() as u64;
+        self.peak = self.peak.max(self.live);
+        true
+    }
+
+    /// The place of a block: a free one of this size, else new room, else a part of a larger free one.
+    fn take_block(&mut self, size: usize) -> Option<NodeId> {
+        if let Some(head) = self.free.get_mut(size)
+            && *head != NONE
+        {
+            let block = *head;
+            *head = self.nodes[block as usize].link;
+            return Some(block);
+        }
+        if self.nodes.len() + size <= self.capacity {
+            return Some(self.nodes.len() as NodeId);
+        }
+        let larger = (size + 1..self.free.len()).find(|larger| self.free[*larger] != NONE)?;
+        let block = self.free[larger];
+        self.free[larger] = self.nodes[block as usize].link;
+        self.give_block(block + size as NodeId, larger - size);
+        Some(block)
+    }
+
+    fn give_block(&mut self, block: NodeId, size: usize) {
+        if self.free.len() <= size {
+            self.free.resize(size + 1, NONE);
+        }
+        self.nodes[block as usize].link = self.free[size];
+        self.free[size] = block;
+    }
+
+    /// Recomputes a node from its children (figure 4 of Allis et al. 1994) and remembers its most-proving
+    /// child. Returns whether its numbers changed.
+    #[inline]
+    pub(crate) fn update(&mut self, node: NodeId) -> bool {
+        let Node { pn, dn, link, meta } = self.nodes[node as usize];
+        debug_assert!(link != NONE);
+        let mut at = link as usize;
+        while self.nodes[at].meta & FIRST == 0 {
+            at -= 1;
+        }
+        let is_or = meta & OR != 0;
+        // The side to move needs one child: the smallest number counts, leftmost first. The other side
+        // needs all: its numbers add up, and one that is unreachable makes the sum so.
+        let (mut least, mut best) = (u32::MAX, at);
+        let (mut sum, mut most) = (0u64, 0);
+        loop {
+            let child = &self.nodes[at];
+            let (phi, delta) = if is_or { (child.pn, child.dn) } else { (child.dn, child.pn) };
+            if phi < least {
+                (least, best) = (phi, at);
+            }
+            sum += u64::from(delta);
+            most = most.max(delta);
+            if child.meta & LAST != 0 {
+                break;
+            }
+            at += 1;
+        }
+        let total = if least == 0 {
+            Numbers::INFINITE
+        } else if most == Numbers::UNREACHABLE {
+            Numbers::UNREACHABLE
+        } else {
+            debug_assert!(most < Numbers::UNREACHABLE);
+            sum.min(u64::from(Numbers::MOST)) as u32
+        };
+        let (new_pn, new_dn) = if is_or { (least, total) } else { (total, least) };
+        debug_assert!(Numbers { pn: new_pn, dn: new_dn }.is_consistent());
+        let changed = (new_pn, new_dn) != (pn, dn);
+        let node = &mut self.nodes[node as usize];
+        (node.pn, node.dn, node.link) = (new_pn, new_dn, best as NodeId);
+        changed
+    }
+
+    /// Gives back everything below a node.
+    pub(crate) fn delete_below(&mut self, node: NodeId) {
+        let children = self.children(node);
+        if children.is_empty() {
+            return;
+        }
+        self.nodes[node as usize].link = NONE;
+        self.pending.push(children.start);
+        while let Some(begin) = self.pending.pop() {
+            let mut end = begin;
+            loop {
+                let below = self.children(end);
+                if !below.is_empty() {
+                    self.pending.push(below.start);
+                }
+                if self.nodes[end as usize].meta & LAST != 0 {
+                    break;
+                }
+                end += 1;
+            }
+            let size = (end + 1 - begin) as usize;
+            self.live -= size as u64;
+            self.give_block(begin, size);
+        }
+    }
+
+    /// Gives back everything below solved nodes, the root's own children excepted.
+    pub(crate) fn delete_below_solved(&mut self) {
+        let mut open: Vec<NodeId> = self.children(ROOT).collect();
+        while let Some(node) = open.pop() {
+            if self.numbers(node).is_solved() {
+                self.delete_below(node);
+            } else {
+                open.extend(self.children(node));
+            }
+        }
+    }
+}
+
+impl Tree {
+    /// Whether the side to move at a solved node is the one that has won there.
+    fn winner_moves(&self, node: NodeId) -> bool {
+        self.is_or(node) == self.numbers(node).is_proven()
+    }
+
+    /// A copy of what matters of a solved tree: one winning child where the winner moves, all children where
+    /// the loser does. Nothing if it takes more than `bytes_max` bytes, or if the root is not solved.
+    #[must_use]
+    pub fn solution(&self, bytes_max: u64) -> Option<Self> {
+        if !self.numbers(ROOT).is_solved() {
+            return None;
+        }
+        let capacity = bytes_max / NODE_BYTES as u64;
+        let mut copy = Self::new(NODE_BYTES as u64, self.numbers(ROOT), self.is_or(ROOT));
+        copy.capacity = usize::try_from(capacity.min(u64::from(u32::MAX))).unwrap_or(usize::MAX);
+        let mut open = vec![(ROOT, ROOT)];
+        let mut children = Vec::new();
+        while let Some((from, to)) = open.pop() {
+            let kept = match self.winning_child(from) {
+                Some((_, child)) if self.winner_moves(from) => child..child + 1,
+                _ => self.children(from),
+            };
+            if kept.is_empty() {
+                continue;
+            }
+            children.clear();
+            children.extend(kept.clone().map(|node| Child {
+                code: self.code(node),
+                is_or: self.is_or(node),
+                numbers: self.numbers(node),
+            }));
+            if !copy.add_children(to, &children) {
+                return None;
+            }
+            let begin = copy.children(to).start;
+            open.extend(kept.zip(begin..));
+        }
+        Some(copy)
+    }
+
+    /// A copy of a solved root with its children alone.
+    #[must_use]
+    pub fn first_move(&self) -> Option<Self> {
+        let children: Vec<Child> = self
+            .children(ROOT)
+            .map(|node| Child { code: self.code(node), is_or: self.is_or(node), numbers: self.numbers(node) })
+            .collect();
+        let bytes = (children.len() + 1) * NODE_BYTES;
+        let mut copy = Self::new(bytes as u64, self.numbers(ROOT), self.is_or(ROOT));
+        if children.is_empty() || !self.numbers(ROOT).is_solved() {
+            return None;
+        }
+        copy.add_children(ROOT, &children).then(|| {
+            copy.update(ROOT);
+            copy
+        })
+    }
+
+    /// The moves to the deepest leaf of a solution: the longest defence against the winner's choice.
+    #[must_use]
+    pub fn longest_line(&self) -> Vec<u32> {
+        let (mut line, mut longest) = (Vec::new(), Vec::new());
+        let mut open = vec![(ROOT, 0)];
+        while let Some((node, depth)) = open.pop() {
+            line.truncate(depth);
+            if node != ROOT {
+                line[depth - 1..].fill(self.code(node));
+            }
+            if depth > longest.len() {
+                longest.clone_from(&line);
+            }
+            line.push(0);
+            match self.winning_child(node) {
+                Some((_, child)) if self.winner_moves(node) => open.push((child, depth + 1)),
+                // The leftmost of the deepest is found first.
+                _ => open.extend(self.children(node).rev().map(|child| (child, depth + 1))),
+            }
+        }
+        longest
+    }
+}
+
+impl SolutionTree for Tree {
+    fn root(&self) -> NodeId {
+        ROOT
+    }
+
+    fn winning_child(&self, node: NodeId) -> Option<(u32, NodeId)> {
+        let child = self.most_proving_child(node)?;
+        let wins = if self.is_or(node) { Numbers::is_proven } else { Numbers::is_disproven };
+        wins(self.numbers(child)).then(|| (self.code(child), child))
+    }
+
+    fn child(&self, node: NodeId, code: u32) -> Option<NodeId> {
+        self.children(node).find(|child| self.code(*child) == code)
+    }
+}

@@ -1,0 +1,122 @@
+//! From answers to a certificate.
+//!
+//! What a search has deleted is solved again where the strategy needs it, by the same search with memory of
+//! its own. That was chosen over a log of solved facts: a log grows with everything ever solved, also with
+//! what the proof does not need, and under a memory limit it competes with the search; solving again costs
+//! only time, about as much again as the search took (docs/measurements.md), and nothing when nothing was deleted.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use quod_model::{GoalCursor, Notation, Verdict};
+use quod_proof::{Certificate, Context, Part, SolutionTree, Strategy, StrategyError, StrategyLimits};
+use quod_search::{Deletion, Pn, PnOptions, Tree};
+
+use crate::drive::Driver;
+use crate::solve::Answer;
+
+/// A tree that says how many bytes it holds as long as it lives.
+struct Held {
+    tree: Tree,
+    held: Rc<Cell<u64>>,
+}
+
+impl Held {
+    fn new(tree: Tree, held: &Rc<Cell<u64>>) -> Self {
+        held.set(held.get() + tree.bytes());
+        Self { tree, held: Rc::clone(held) }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.held.set(self.held.get() - self.tree.bytes());
+    }
+}
+
+impl SolutionTree for Held {
+    fn root(&self) -> u32 {
+        self.tree.root()
+    }
+    fn winning_child(&self, node: u32) -> Option<(u32, u32)> {
+        self.tree.winning_child(node)
+    }
+    fn child(&self, node: u32, code: u32) -> Option<u32> {
+        self.tree.child(node, code)
+    }
+}
+
+struct SolveAgain<'a, 'w> {
+    driver: &'a mut Driver<'w>,
+    /// Bytes for searches and for the trees that are kept.
+    memory: u64,
+    held: Rc<Cell<u64>>,
+    at_least: i32,
+    holds: bool,
+}
+
+impl<G: Notation> Context<G> for SolveAgain<'_, '_> {
+    fn solve_again(&mut self, cursor: &mut GoalCursor<'_, G>) -> Option<Rc<dyn SolutionTree>> {
+        let options = PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() };
+        let held = self.held.get();
+        let room = self.memory.saturating_sub(held);
+        let mut search = Pn::new(cursor, options, room);
+        let verdict = self.driver.run(&mut search, self.at_least, held);
+        let holds = match verdict {
+            Verdict::Proven => true,
+            Verdict::Disproven => false,
+            Verdict::Unknown(_) => return None,
+        };
+        assert_eq!(holds, self.holds, "a part of the solution has another answer when solved again");
+        let tree = search.into_tree();
+        // A copy of the solution is all that is needed; where even that is too large, its first move is.
+        let copy = tree.solution(room / 2).or_else(|| tree.first_move())?;
+        Some(Rc::new(Held::new(copy, &self.held)))
+    }
+
+    fn goes_on(&mut self, positions: u64) -> bool {
+        self.driver.certifies(positions, self.at_least, self.held.get())
+    }
+}
+
+/// Makes the certificate of one or two answers about `root`.
+pub(crate) fn certify<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    answers: &[&Answer],
+    memory: u64,
+    driver: &mut Driver<'_>,
+) -> Result<Certificate, String> {
+    if answers.is_empty() {
+        return Err("nothing was proven".to_owned());
+    }
+    let kept: u64 = answers.iter().filter_map(|answer| answer.tree.as_ref()).map(|tree| tree.bytes()).sum();
+    let mut parts = Vec::new();
+    for answer in answers {
+        let held = Rc::new(Cell::new(kept));
+        let at_least = answer.goal.at_least.0;
+        // A full tree leaves nothing: a tenth more is then allowed for the strategy.
+        let bytes_max = (memory.saturating_sub(kept) / 2).max(memory / 10);
+        let mut context = SolveAgain { driver, memory, held, at_least, holds: answer.holds };
+        let strategy = Strategy::of_solution(
+            game,
+            root,
+            answer.goal,
+            answer.holds,
+            answer.tree.clone().map(|tree| tree as Rc<dyn SolutionTree>),
+            StrategyLimits { bytes_max },
+            &mut context,
+        )
+        .map_err(|error| problem(error, driver))?;
+        let part = Part::record(game, root, answer.claim(), &strategy);
+        parts.push(part.expect("a strategy made from a solution shows its claim"));
+    }
+    Ok(Certificate::new(game, root, parts))
+}
+
+fn problem(error: StrategyError, driver: &Driver<'_>) -> String {
+    match driver.stopped() {
+        Some(reason) => format!("the limit of {reason} was reached while it was put together"),
+        None => error.to_string(),
+    }
+}

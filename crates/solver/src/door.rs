@@ -1,0 +1,92 @@
+//! What a front end can do with a game, whatever its types.
+
+use quod_model::{Adapter, Game, InputError, Notation, Registry};
+use quod_proof::{Certificate, CheckError, Checked, check};
+
+use crate::drive::Watch;
+use crate::report::Solution;
+use crate::request::Request;
+use crate::solve::solve;
+
+/// A position as people give it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// In the game's notation; the start if nothing is said.
+    pub position: Option<String>,
+    /// Moves from there.
+    pub moves: Option<String>,
+}
+
+/// A game with everything that can be done with it.
+pub trait Door: Send + Sync {
+    /// The text that names the game.
+    fn game_text(&self) -> String;
+
+    /// Answers a request about a position.
+    ///
+    /// # Errors
+    /// If the position is no position of the game, or the request cannot be carried out for it.
+    fn solve(
+        &self,
+        place: &Place,
+        request: &Request,
+        watch: &mut dyn Watch,
+    ) -> Result<Solution, InputError>;
+
+    /// Checks a certificate. `progress` is told how many positions were visited; false stops.
+    ///
+    /// # Errors
+    /// If it is not accepted.
+    fn check(
+        &self,
+        certificate: &Certificate,
+        progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Checked, CheckError>;
+}
+
+struct Rules<G>(G);
+
+impl<G: Notation> Door for Rules<G> {
+    fn game_text(&self) -> String {
+        self.0.game_text()
+    }
+
+    fn solve(&self, place: &Place, request: &Request, watch: &mut dyn Watch) -> Result<Solution, InputError> {
+        let game = &self.0;
+        let mut root = match &place.position {
+            Some(text) => game.parse_position(text)?,
+            None => game.start(),
+        };
+        if let Some(moves) = &place.moves {
+            root = game.parse_moves(&root, moves)?;
+        }
+        solve(game, &root, request, watch)
+    }
+
+    fn check(
+        &self,
+        certificate: &Certificate,
+        progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Checked, CheckError> {
+        check(&self.0, certificate, progress)
+    }
+}
+
+/// Makes a [`Door`] of every game.
+pub struct Doors;
+
+impl Adapter for Doors {
+    type Door = dyn Door;
+    fn wrap<G: Game + Notation>(game: G) -> Box<dyn Door> {
+        Box::new(Rules(game))
+    }
+}
+
+/// The games that a front end knows.
+pub type Games = Registry<Doors>;
+
+/// All games of Quod. Add your own with [`Registry::with`].
+#[must_use]
+pub fn games() -> Games {
+    quod_games::add_to(Registry::default())
+}

@@ -1,0 +1,155 @@
+//! Drives a search: clock, limits, interruption and progress live here and not in the search.
+
+use std::time::{Duration, Instant};
+
+use quod_model::{Numbers, StopReason, Verdict};
+use quod_search::{Budget, Counters, Interval, Pn, Progress};
+
+/// What the work is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Searching; the numbers of the root.
+    Search(Numbers),
+    /// Putting a strategy together for the certificate; positions so far.
+    Certificate(u64),
+}
+
+/// How far the work has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Snapshot {
+    /// What it is doing.
+    pub phase: Phase,
+    /// The question that is searched, "at least this?".
+    pub at_least: i32,
+    /// The value is at least this.
+    pub lower: i32,
+    /// The value is at most this.
+    pub upper: i32,
+    /// Nodes created.
+    pub nodes: u64,
+    /// Bytes in use.
+    pub memory_bytes: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// Somebody who looks on and may stop the work.
+pub trait Watch {
+    /// Called some ten to a hundred times a second. False stops the work.
+    fn goes_on(&mut self, snapshot: &Snapshot) -> bool;
+}
+
+/// Nobody looks on.
+impl Watch for () {
+    fn goes_on(&mut self, _: &Snapshot) -> bool {
+        true
+    }
+}
+
+/// How long one slice of work should take: short beside the half second that limits may be late.
+const SLICE: Duration = Duration::from_millis(10);
+const STEPS_MAX: u64 = 1 << 20;
+
+/// The limits of one piece of work, and who watches it.
+pub(crate) struct Driver<'w> {
+    started: Instant,
+    deadline: Option<Instant>,
+    nodes_max: u64,
+    watch: &'w mut dyn Watch,
+    /// Steps of the next slice, learned from the last ones.
+    steps: u64,
+    /// What earlier searches of this work have done.
+    done: Counters,
+    /// What is proven so far, for those who look on.
+    pub(crate) interval: Interval,
+    /// Why the work was stopped; nothing goes on after that.
+    stopped: Option<StopReason>,
+}
+
+impl<'w> Driver<'w> {
+    pub(crate) fn new(limits: crate::Limits, interval: Interval, watch: &'w mut dyn Watch) -> Self {
+        let started = Instant::now();
+        Self {
+            started,
+            deadline: limits.time.and_then(|time| started.checked_add(time)),
+            nodes_max: limits.nodes.unwrap_or(u64::MAX),
+            watch,
+            steps: 16,
+            done: Counters::default(),
+            interval,
+            stopped: None,
+        }
+    }
+
+    /// Runs a search to its end or to a limit. `held` are bytes in use beside it.
+    pub(crate) fn run(&mut self, search: &mut Pn<'_>, at_least: i32, held: u64) -> Verdict {
+        let verdict = loop {
+            if let Some(reason) = self.stopped {
+                break Verdict::Unknown(reason);
+            }
+            let budget = Budget { nodes_max: self.nodes_max - self.done.nodes, steps_max: self.steps };
+            let begun = Instant::now();
+            let progress = search.advance(budget);
+            self.learn(begun.elapsed());
+            if let Progress::Done(verdict) = progress {
+                if let Verdict::Unknown(reason) = verdict {
+                    self.stopped = Some(reason);
+                }
+                break verdict;
+            }
+            let now = search.counters();
+            let phase = Phase::Search(search.root_numbers());
+            self.tick(phase, at_least, self.done.nodes + now.nodes, held + now.memory_bytes);
+        };
+        let mut counters = search.counters();
+        counters.memory_bytes += held;
+        self.done = self.done.then(counters);
+        verdict
+    }
+
+    /// Looks at the clock and asks whether to go on, when putting a strategy together.
+    pub(crate) fn certifies(&mut self, positions: u64, at_least: i32, bytes: u64) -> bool {
+        self.done.memory_bytes = self.done.memory_bytes.max(bytes);
+        self.tick(Phase::Certificate(positions), at_least, self.done.nodes, bytes);
+        self.stopped.is_none()
+    }
+
+    fn tick(&mut self, phase: Phase, at_least: i32, nodes: u64, memory_bytes: u64) {
+        let snapshot = Snapshot {
+            phase,
+            at_least,
+            lower: self.interval.lower.0,
+            upper: self.interval.upper.0,
+            nodes,
+            memory_bytes,
+            elapsed: self.started.elapsed(),
+        };
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.stopped = Some(StopReason::Time);
+        } else if !self.watch.goes_on(&snapshot) {
+            self.stopped = Some(StopReason::Interrupted);
+        }
+    }
+
+    /// Aims the next slice at [`SLICE`]; a game may need a nanosecond or a second for a move.
+    fn learn(&mut self, took: Duration) {
+        if took < SLICE / 2 {
+            self.steps = (self.steps * 2).min(STEPS_MAX);
+        } else if took > SLICE * 2 {
+            self.steps = (self.steps / 2).max(1);
+        }
+    }
+
+    pub(crate) fn counters(&self) -> Counters {
+        self.done
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Why the work was stopped, if it was.
+    pub(crate) fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+}

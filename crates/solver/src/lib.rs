@@ -1,0 +1,30 @@
+//! The one door to Quod. A [`Request`] and a [`Report`] are plain data; clocks, limits, memory and
+//! certificates are handled here, so that searches need not know them and front ends need not know searches.
+//!
+//! ```
+//! use quod_solver::{Request, games};
+//!
+//! let game = games().open("tictactoe").unwrap();
+//! let solution = game.solve(&Default::default(), &Request::default(), &mut ()).unwrap();
+//! assert_eq!(solution.report.value, Some(0));
+//! ```
+
+mod certify;
+mod door;
+mod drive;
+mod line;
+mod memory;
+mod report;
+mod reproduce;
+mod request;
+mod solve;
+
+pub use door::{Door, Doors, Games, Place, games};
+pub use drive::{Phase, Snapshot, Watch};
+pub use report::{Report, Solution, Stop};
+pub use reproduce::{Cell, Table, tables};
+pub use request::{Algorithm, Aim, Deletion, Evaluate, Init, Limits, Many, Order, Request, Switches, Update};
+pub use solve::solve;
+
+pub use quod_model::{Description, InputError};
+pub use quod_proof::{Certificate, CertificateError, CheckError, Checked, CheckedClaim, Claim};

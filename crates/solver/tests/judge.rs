@@ -1,0 +1,128 @@
+//! Random game graphs against the exhaustive truth: every verdict must be right in every combination of
+//! switches, and every answer must come with a certificate that the checker accepts.
+
+use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_tree};
+use quod_model::{Game, Notation};
+use quod_proof::{Certificate, check_bytes};
+use quod_solver::{
+    Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Request, Stop, Switches, Update, solve,
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const GRAPHS: u64 = 10_000;
+const COMBINATIONS_PER_GRAPH: usize = 8;
+
+/// Every combination of switches, the seeds of random orders aside.
+fn combinations() -> Vec<Switches> {
+    let mut all = Vec::new();
+    for init in [Init::One, Init::Mobility, Init::Guess] {
+        for evaluate in [Evaluate::Immediate, Evaluate::Delayed] {
+            for delete_solved in [Deletion::Never, Deletion::AtOnce, Deletion::WhenFull] {
+                for delete_least_proving in [false, true] {
+                    for update in [Update::Early, Update::Full] {
+                        for many in [Many::Binary, Many::Up, Many::Down] {
+                            for order in [Order::Generated, Order::Random(0)] {
+                                all.push(Switches {
+                                    init: Some(init),
+                                    evaluate: Some(evaluate),
+                                    delete_solved: Some(delete_solved),
+                                    delete_least_proving,
+                                    update: Some(update),
+                                    many: Some(many),
+                                    order: Some(order),
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+fn judge(kind: &str, first_seed: u64, graph_of: impl Fn(u64) -> Graph) {
+    println!("{kind}: {GRAPHS} graphs, seeds {first_seed} to {}", first_seed + GRAPHS - 1);
+    let combinations = combinations();
+    let mut used = vec![false; combinations.len()];
+    for seed in first_seed..first_seed + GRAPHS {
+        let graph = graph_of(seed);
+        let truth = Truth::new(&graph, &graph.start());
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        for _ in 0..COMBINATIONS_PER_GRAPH {
+            let number = random.random_range(0..combinations.len());
+            used[number] = true;
+            let mut switches = combinations[number];
+            if switches.order == Some(Order::Random(0)) {
+                switches.order = Some(Order::Random(random.random()));
+            }
+            judge_one(&graph, &truth, switches, seed, &mut random);
+        }
+    }
+    let unused = used.iter().filter(|used| !**used).count();
+    assert_eq!(unused, 0, "combinations of {} that were not tried", combinations.len());
+}
+
+fn judge_one(graph: &Graph, truth: &Truth<Graph>, switches: Switches, seed: u64, random: &mut Xoshiro256PlusPlus) {
+    let root = graph.start();
+    let value = truth.value(&root).seen_by(graph.to_move(&root)).0;
+    let aim = if random.random_bool(0.5) { Aim::Value } else { Aim::AtLeast(random.random_range(-3..=3)) };
+    let request = Request {
+        aim,
+        algorithm: Algorithm::Pn,
+        switches,
+        limits: Limits { memory: Some(64 << 20), ..Limits::default() },
+        certificate: true,
+    };
+    let solution = solve(graph, &root, &request, &mut ()).expect("the request is right");
+    let told = || format!("seed {seed}, {request:?}\n{graph}{:#?}", solution.report);
+    let report = &solution.report;
+    assert_eq!(report.stop, Stop::Solved, "{}", told());
+    match aim {
+        Aim::Value => assert_eq!(report.value, Some(value), "{}", told()),
+        Aim::AtLeast(threshold) => {
+            let verdict = if value >= threshold { "proven" } else { "disproven" };
+            assert_eq!(report.verdict, verdict, "{}", told());
+        }
+    }
+    assert!(report.lower <= value && value <= report.upper, "{}", told());
+    if report.value.is_none() || report.lower == report.upper {
+        // A line never leaves the legal moves, and its first move keeps the proven bound.
+        let line = report.line.join(" ");
+        graph.parse_moves(&root, &line).unwrap_or_else(|error| panic!("{error}\n{}", told()));
+    }
+    if let Some(best) = &report.best_move {
+        let mv = graph.parse_move(&root, best).expect("the best move is legal");
+        let after = truth.value(&graph.after(&root, mv)).seen_by(graph.to_move(&root)).0;
+        assert!(after >= report.lower, "{}", told());
+    }
+    // Nothing is claimed where the range of values leaves no question.
+    let asked = report.nodes > 0 || solution.certificate.is_some();
+    if asked {
+        let certificate = solution.certificate.as_ref();
+        let certificate = certificate.unwrap_or_else(|| panic!("{:?} {}", solution.certificate_problem, told()));
+        let file = certificate.encode();
+        assert_eq!(Certificate::decode(&file).as_ref(), Ok(certificate));
+        let checked = check_bytes(graph, &file).unwrap_or_else(|error| panic!("{error}\n{}", told()));
+        assert!(checked.claims.iter().all(|claim| claim.claim.is_kept_by(
+            truth.value(&root),
+            graph.to_move(&root)
+        )));
+    }
+}
+
+#[test]
+fn trees() {
+    judge("trees", 1_000_000, |seed| random_tree(seed, 40));
+}
+
+#[test]
+fn acyclic_graphs() {
+    judge("acyclic graphs", 2_000_000, |seed| random_dag(seed, 16));
+}
+
+#[test]
+fn cyclic_graphs() {
+    judge("cyclic graphs", 3_000_000, |seed| random_cyclic(seed, 12));
+}
