@@ -1,1 +1,84 @@
-//! placeholder
+//! The command line of Quod as a library, so that a program with a game of its own gets all of it:
+//!
+//! ```no_run
+//! # use std::process::ExitCode;
+//! fn main() -> ExitCode {
+//!     quod_cli::run(quod_cli::games()) // .with(YourGame)
+//! }
+//! ```
+
+mod arguments;
+mod check;
+mod games;
+mod numbers;
+mod progress;
+mod reproduce;
+mod solve;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+pub use quod_solver::{Games, games};
+
+use arguments::{Arguments, Command};
+
+/// How a command ended, when it did not fail.
+pub(crate) enum Ending {
+    /// Done.
+    Done,
+    /// Stopped at a limit or by a person.
+    Unsolved,
+    /// A certificate was refused.
+    Refused,
+}
+
+/// Runs the command that the arguments name and returns the exit status.
+#[must_use]
+pub fn run(games: Games) -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Solve(options) => solve::run(&games, &options),
+        Command::Check(options) => check::run(&games, &options),
+        Command::Games(options) => games::run(&games, &options),
+        Command::Reproduce(options) => reproduce::run(&games, &options),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "quod", &mut std::io::stdout());
+            Ok(Ending::Done)
+        }
+        Command::Man { dir } => man(&dir),
+    };
+    match result {
+        Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::Refused) => ExitCode::from(1),
+        Ok(Ending::Unsolved) => ExitCode::from(3),
+        Err(failure) => {
+            eprintln!("quod: {:#}", failure.error);
+            ExitCode::from(failure.status)
+        }
+    }
+}
+
+/// An error with the exit status that it leads to.
+pub(crate) struct Failure {
+    status: u8,
+    error: anyhow::Error,
+}
+
+impl Failure {
+    /// Input that a person can mend.
+    pub(crate) fn input(error: impl Into<anyhow::Error>) -> Self {
+        Self { status: 2, error: error.into() }
+    }
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self { status: 1, error: error.into() }
+    }
+}
+
+fn man(dir: &std::path::Path) -> Result<Ending, Failure> {
+    clap_mangen::generate_to(Arguments::command(), dir)
+        .map_err(|error| Failure::input(anyhow::anyhow!("cannot write to {}: {error}", dir.display())))?;
+    Ok(Ending::Done)
+}

@@ -1,5 +1,7 @@
 //! The judge: goes through a certificate by the rules of the game and nothing else.
 
+use std::fmt;
+
 use quod_model::{InputError, Notation};
 
 use crate::certificate::{Certificate, CertificateError, Part};
@@ -167,5 +169,23 @@ impl Checked {
             [least, most] if least.claim.value == most.claim.value => Some(least),
             _ => None,
         }
+    }
+}
+
+/// What was verified, for people.
+impl fmt::Display for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "accepted: {}, {}", self.game, self.root)?;
+        for claim in &self.claims {
+            writeln!(
+                f,
+                "  {} to move gets {} ({}): {} positions, {} stored moves",
+                self.to_move, claim.claim, claim.value_text, claim.positions, claim.moves
+            )?;
+        }
+        if let Some(exact) = self.exact() {
+            writeln!(f, "  so the value is exactly {} ({})", exact.claim.value, exact.value_text)?;
+        }
+        Ok(())
     }
 }

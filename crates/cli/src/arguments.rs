@@ -1,0 +1,235 @@
+//! The arguments, their help and their examples.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use quod_solver::{Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Request, Switches, Update};
+
+use crate::numbers::parse_bytes;
+
+#[derive(Parser)]
+#[command(name = "quod", version, about = "Proves who wins: game values with certificates that anybody can check")]
+#[command(after_help = "Example: quod solve connect4:5x4 --certificate c4.quod && quod check c4.quod")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Find the value of a position, or whether a goal can be reached
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(Box<SolveOptions>),
+    /// Check a certificate by the rules of its game
+    #[command(after_help = "Exit status: 0 accepted, 1 refused, 2 unreadable.\nExample: quod check c4.quod")]
+    Check(CheckOptions),
+    /// List the games, their parameters and notation
+    Games(GamesOptions),
+    /// Measure published tables again: published and measured figures side by side
+    #[command(after_help = "Without a table, lists them.\nExample: quod reproduce saffidine2011-1")]
+    Reproduce(ReproduceOptions),
+    /// Print completions for a shell
+    #[command(after_help = "Example: quod completions bash > ~/.local/share/bash-completion/completions/quod")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages into a folder
+    #[command(after_help = "Example: quod man ~/.local/share/man/man1")]
+    Man {
+        /// The folder
+        dir: PathBuf,
+    },
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Values are said for the side to move.
+Exit status: 0 solved, 3 stopped unsolved at a limit or by Ctrl-C, 2 bad input.
+
+Examples:
+  quod solve connect4:5x4
+  quod solve connect4:4x4 --moves 1122 --goal win
+  quod solve tictactoe --position 'x.o/.x./..o' --certificate ttt.quod
+  quod solve connect4:5x5 --time 60s --memory 2GiB --json";
+
+#[derive(Args)]
+pub(crate) struct SolveOptions {
+    /// The game, with parameters: tictactoe, connect4:7x6 ('quod games' lists them)
+    pub(crate) game: String,
+    /// The position, in the game's notation [default: the start]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) position: Option<String>,
+    /// Moves to play first, from the start or from --position
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) moves: Option<String>,
+    /// What to find out: value, win, draw (at least), or '>=N'
+    #[arg(long, value_name = "GOAL", default_value = "value")]
+    pub(crate) goal: Aim,
+    /// Write a certificate to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The search
+    #[arg(long, value_enum, default_value_t = AlgorithmName::Auto)]
+    algorithm: AlgorithmName,
+
+    /// Stop before more nodes than this are created
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    nodes: Option<u64>,
+    /// Search memory, such as 64MiB or 2GiB [default: three quarters of what is free]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Limits")]
+    memory: Option<u64>,
+    /// Time, such as 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
+    time: Option<Duration>,
+
+    /// Numbers of unsolved leaves [default: one]
+    #[arg(long, value_enum, help_heading = PN_SWITCHES)]
+    init: Option<InitName>,
+    /// When nodes are judged: when generated or when selected [default: immediate]
+    #[arg(long, value_enum, help_heading = PN_SWITCHES)]
+    evaluate: Option<EvaluateName>,
+    /// Delete solved subtrees: at once, or all together when memory is full [default: never]
+    #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true,
+          default_missing_value = "always", help_heading = PN_SWITCHES)]
+    delete_solved: Option<DeletionName>,
+    /// Give up least-proving leaves when memory is full; may end unknown, never wrong
+    #[arg(long, help_heading = PN_SWITCHES)]
+    delete_least_proving: bool,
+    /// Update up to the first unchanged ancestor, or up to the root [default: early]
+    #[arg(long, value_enum, help_heading = PN_SWITCHES)]
+    update: Option<UpdateName>,
+    /// Thresholds on the way to an exact value: from the middle, from below, from above [default: binary]
+    #[arg(long, value_enum, help_heading = PN_SWITCHES)]
+    many: Option<ManyName>,
+    /// Order of children: generated, or random:SEED [default: generated]
+    #[arg(long, value_name = "ORDER", value_parser = parse_order, help_heading = PN_SWITCHES)]
+    order: Option<Order>,
+}
+
+const PN_SWITCHES: &str = "Switches of the algorithm pn";
+
+impl SolveOptions {
+    pub(crate) fn request(&self) -> Request {
+        Request {
+            aim: self.goal,
+            algorithm: match self.algorithm {
+                AlgorithmName::Auto => Algorithm::Auto,
+                AlgorithmName::Pn => Algorithm::Pn,
+            },
+            switches: Switches {
+                init: self.init.map(|name| match name {
+                    InitName::One => Init::One,
+                    InitName::Mobility => Init::Mobility,
+                    InitName::Guess => Init::Guess,
+                }),
+                evaluate: self.evaluate.map(|name| match name {
+                    EvaluateName::Immediate => Evaluate::Immediate,
+                    EvaluateName::Delayed => Evaluate::Delayed,
+                }),
+                delete_solved: self.delete_solved.map(|name| match name {
+                    DeletionName::Never => Deletion::Never,
+                    DeletionName::Always => Deletion::AtOnce,
+                    DeletionName::Full => Deletion::WhenFull,
+                }),
+                delete_least_proving: self.delete_least_proving,
+                update: self.update.map(|name| match name {
+                    UpdateName::Early => Update::Early,
+                    UpdateName::Full => Update::Full,
+                }),
+                many: self.many.map(|name| match name {
+                    ManyName::Binary => Many::Binary,
+                    ManyName::Up => Many::Up,
+                    ManyName::Down => Many::Down,
+                }),
+                order: self.order,
+            },
+            limits: Limits { nodes: self.nodes, memory: self.memory, time: self.time },
+            certificate: self.certificate.is_some(),
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct CheckOptions {
+    /// The certificate
+    pub(crate) file: PathBuf,
+    /// Print what was verified as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct GamesOptions {
+    /// Print them as a JSON array
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ReproduceOptions {
+    /// The table, or the beginning of the names of several
+    pub(crate) table: Option<String>,
+    /// Print the figures as a JSON array
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum AlgorithmName {
+    /// Chosen for the problem
+    Auto,
+    /// Proof-number search on trees, as published
+    Pn,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum InitName {
+    One,
+    Mobility,
+    Guess,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum EvaluateName {
+    Immediate,
+    Delayed,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum DeletionName {
+    Never,
+    Always,
+    Full,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum UpdateName {
+    Early,
+    Full,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ManyName {
+    Binary,
+    Up,
+    Down,
+}
+
+fn parse_order(text: &str) -> Result<Order, String> {
+    match text.split_once(':') {
+        None if text == "generated" => Ok(Order::Generated),
+        Some(("random", seed)) => {
+            let seed = seed.parse().map_err(|_| format!("\"{seed}\" is not a seed: a number, as in random:7"))?;
+            Ok(Order::Random(seed))
+        }
+        _ => Err("it is generated, or random:SEED as in random:7".to_owned()),
+    }
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|error| format!("{error}; times are like 90s, 5m or 2h 30m"))
+}

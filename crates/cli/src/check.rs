@@ -1,0 +1,69 @@
+//! `quod check`.
+
+use std::time::Instant;
+
+use anyhow::{Context as _, anyhow};
+use quod_solver::{Certificate, CheckError, Checked, Games};
+use serde_json::json;
+
+use crate::arguments::CheckOptions;
+use crate::numbers::grouped;
+use crate::progress::{ProgressLine, catch_interrupts};
+use crate::{Ending, Failure};
+
+pub(crate) fn run(games: &Games, options: &CheckOptions) -> Result<Ending, Failure> {
+    let name = options.file.display();
+    let begun = Instant::now();
+    let file = std::fs::read(&options.file)
+        .with_context(|| format!("cannot read {name}"))
+        .map_err(Failure::input)?;
+    catch_interrupts();
+    match check(games, &file) {
+        Ok(checked) if options.json => {
+            println!("{}", serde_json::to_string_pretty(&described(&checked, begun))?);
+            Ok(Ending::Done)
+        }
+        Ok(checked) => {
+            print!("{checked}");
+            println!("  checked in {:.2} s", begun.elapsed().as_secs_f64());
+            Ok(Ending::Done)
+        }
+        Err(error) if error.is_refusal() => {
+            eprintln!("quod: {name}: {error}");
+            Ok(Ending::Refused)
+        }
+        Err(error) => Err(Failure::input(anyhow!("{name}: {error}"))),
+    }
+}
+
+fn check(games: &Games, file: &[u8]) -> Result<Checked, CheckError> {
+    let certificate = Certificate::decode(file)?;
+    let game = games.open(&certificate.game)?;
+    let said: u64 = certificate.parts.iter().map(|part| part.positions).fold(0, u64::saturating_add);
+    let mut progress = ProgressLine::new();
+    game.check(&certificate, &mut |positions| {
+        progress.show(|| format!("checking: {} of {} positions", grouped(positions), grouped(said)))
+    })
+}
+
+fn described(checked: &Checked, begun: Instant) -> serde_json::Value {
+    let claims: Vec<_> = checked
+        .claims
+        .iter()
+        .map(|claim| json!({
+            "claim": claim.claim.to_string(),
+            "value_text": claim.value_text,
+            "positions": claim.positions,
+            "moves": claim.moves,
+        }))
+        .collect();
+    json!({
+        "accepted": true,
+        "game": checked.game,
+        "position": checked.root,
+        "to_move": checked.to_move,
+        "claims": claims,
+        "value": checked.exact().map(|exact| exact.claim.value.0),
+        "seconds": begun.elapsed().as_secs_f64(),
+    })
+}

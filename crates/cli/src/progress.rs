@@ -1,0 +1,91 @@
+//! The progress line, and Ctrl-C. On a terminal only, and only when it takes longer than a second.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quod_solver::{Phase, Snapshot, Watch};
+
+use crate::numbers::{bytes, grouped};
+
+const QUIET: Duration = Duration::from_secs(1);
+const REDRAW: Duration = Duration::from_millis(200);
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on the first Ctrl-C (or SIGTERM) asks the work to stop and the second one leaves at once.
+pub(crate) fn catch_interrupts() {
+    // A handler that cannot be set leaves the system's own: Ctrl-C then ends the program at once.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        eprintln!("\nstopping (again to leave at once) ...");
+    });
+}
+
+pub(crate) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// A line on standard error that says how far the work has come.
+pub(crate) struct ProgressLine {
+    bar: ProgressBar,
+    begun: Instant,
+    drawn: Option<Instant>,
+    /// What is worked on, when there is more than one thing.
+    pub(crate) label: String,
+}
+
+impl ProgressLine {
+    pub(crate) fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a fixed template"));
+        Self { bar, begun: Instant::now(), drawn: None, label: String::new() }
+    }
+
+    /// Shows a message, if it is time to. False if somebody has asked to stop.
+    pub(crate) fn show(&mut self, message: impl FnOnce() -> String) -> bool {
+        let due = match self.drawn {
+            None => self.begun.elapsed() >= QUIET,
+            Some(drawn) => drawn.elapsed() >= REDRAW,
+        };
+        if due {
+            self.drawn = Some(Instant::now());
+            self.bar.set_message(format!("{}{}", self.label, message()));
+            self.bar.tick();
+        }
+        !interrupted()
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for ProgressLine {
+    fn goes_on(&mut self, snapshot: &Snapshot) -> bool {
+        self.show(|| describe(snapshot))
+    }
+}
+
+fn describe(snapshot: &Snapshot) -> String {
+    let seconds = snapshot.elapsed.as_secs_f64();
+    let rate = snapshot.nodes as f64 / seconds.max(0.001) / 1e6;
+    let what = match snapshot.phase {
+        Phase::Search(numbers) => {
+            format!(">={}? pn {} dn {}", snapshot.at_least, grouped(numbers.pn.into()), grouped(numbers.dn.into()))
+        }
+        Phase::Certificate(positions) => format!("certificate, {} positions", grouped(positions)),
+    };
+    format!(
+        "{what}, value {}..{}, {} nodes, {rate:.1} M/s, {}, {:.0}s",
+        snapshot.lower,
+        snapshot.upper,
+        grouped(snapshot.nodes),
+        bytes(snapshot.memory_bytes),
+        seconds
+    )
+}
