@@ -19,6 +19,7 @@
 mod least_proving;
 mod limits;
 mod many;
+mod pages;
 mod pn;
 mod tree;
 

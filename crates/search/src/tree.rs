@@ -10,6 +10,8 @@
 use quod_model::{Child, Move, Numbers};
 use quod_proof::{NodeId, SolutionTree};
 
+use crate::pages::prefer_huge_pages;
+
 /// The size of a node.
 pub const NODE_BYTES: usize = size_of::<Node>();
 
@@ -55,6 +57,7 @@ impl Tree {
         while nodes.try_reserve_exact(capacity).is_err() {
             capacity /= 2;
         }
+        prefer_huge_pages(&nodes);
         let meta = FIRST | LAST | if is_or { OR } else { 0 };
         nodes.push(Node { pn: numbers.pn, dn: numbers.dn, link: NONE, meta });
         Self { nodes, capacity, free: Vec::new(), live: 1, peak: 1, pending: Vec::new() }

@@ -1,0 +1,28 @@
+//! Huge pages for large reserved room. A search jumps through its tree at random, and with pages of 4 KiB
+//! almost every jump misses the address cache too: `cargo xtask bench` showed a sixth more nodes a second.
+
+/// Asks the system for huge pages behind the room that a vector has reserved. A wish: nothing depends on it.
+pub(crate) fn prefer_huge_pages<T>(room: &Vec<T>) {
+    /// Small trees would waste most of a huge page.
+    const WORTHWHILE_BYTES: usize = 16 << 20;
+    let bytes = room.capacity() * size_of::<T>();
+    if bytes >= WORTHWHILE_BYTES {
+        advise(room.as_ptr().addr(), bytes);
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn advise(begin: usize, bytes: usize) {
+    const PAGE: usize = 4096;
+    let first = begin.next_multiple_of(PAGE);
+    let length = (begin + bytes - first) / PAGE * PAGE;
+    // SAFETY: the range lies inside one live allocation, and this advice changes no contents, only which pages
+    // stand behind them; a failure is ignored.
+    #[allow(unsafe_code)]
+    unsafe {
+        libc::madvise(first as *mut libc::c_void, length, libc::MADV_HUGEPAGE);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn advise(_: usize, _: usize) {}
