@@ -63,7 +63,7 @@ fn described(checked: &Checked, begun: Instant) -> serde_json::Value {
         "position": checked.root,
         "to_move": checked.to_move,
         "claims": claims,
-        "value": checked.exact().map(|exact| exact.claim.value.0),
+        "value": checked.exact.as_ref().map(|(value, _)| value.0),
         "seconds": begun.elapsed().as_secs_f64(),
     })
 }

@@ -258,21 +258,13 @@ impl<B: Bits> Decide for ConnectFour<B> {
     }
 }
 
-/// Mobility that knows threats: a threatened row leaves one reply, a row that can be made leaves none.
+/// Mobility, doubled for every two cells that are still empty: what is far from the end costs more to solve.
+/// On 4x5 and 5x4 that takes less than half of the expansions that mobility alone takes.
 impl<B: Bits> Guess for ConnectFour<B> {
     fn guess(&self, position: &Position<B>, goal: Goal) -> (u32, u32) {
-        /// Many more than there are columns on a usual board.
-        const HOPELESS: u32 = 50;
-        let threats = self.completing_columns(position, position.all ^ position.mover);
-        let (own, other) = if self.completing_columns(position, position.mover) > 0 {
-            (1, HOPELESS)
-        } else {
-            match threats {
-                0 => (1, self.mobility(position)),
-                1 => (1, 1),
-                _ => (HOPELESS, 1),
-            }
-        };
+        let empty = self.cells() - u32::from(position.stones);
+        let doublings = (empty / 2).min(20);
+        let (own, other) = (1 << doublings, self.mobility(position) << doublings);
         if self.to_move(position) == goal.claimant { (own, other) } else { (other, own) }
     }
 }

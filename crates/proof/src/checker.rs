@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quod_model::{InputError, Notation};
+use quod_model::{InputError, Notation, Relative, Value};
 
 use crate::certificate::{Certificate, CertificateError, Part};
 use crate::claim::{Claim, Relation};
@@ -19,6 +19,9 @@ pub struct Checked {
     pub to_move: &'static str,
     /// The verified claims.
     pub claims: Vec<CheckedClaim>,
+    /// The exact value for the side to move and its name, if the claims and the range of the game's values
+    /// leave one.
+    pub exact: Option<(Relative, String)>,
 }
 
 /// One verified claim.
@@ -134,11 +137,19 @@ pub fn check<G: Notation>(
             moves: part.moves.len() as u64,
         });
     }
+    let (mut low, mut high) = Value::range_seen_by(game.values(), mover);
+    for claim in certificate.parts.iter().map(|part| part.claim) {
+        match claim.relation {
+            Relation::AtLeast => low = low.max(claim.value),
+            Relation::AtMost => high = high.min(claim.value),
+        }
+    }
     Ok(Checked {
         game: certificate.game.clone(),
         root: certificate.root.clone(),
         to_move: game.player_name(mover),
         claims,
+        exact: (low == high).then(|| (low, game.value_text(low))),
     })
 }
 
@@ -161,17 +172,6 @@ fn check_part<G: Notation>(
     Ok(())
 }
 
-impl Checked {
-    /// The exact value for the side to move, if the claims from both sides meet.
-    #[must_use]
-    pub fn exact(&self) -> Option<&CheckedClaim> {
-        match &self.claims[..] {
-            [least, most] if least.claim.value == most.claim.value => Some(least),
-            _ => None,
-        }
-    }
-}
-
 /// What was verified, for people.
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -183,8 +183,8 @@ impl fmt::Display for Checked {
                 self.to_move, claim.claim, claim.value_text, claim.positions, claim.moves
             )?;
         }
-        if let Some(exact) = self.exact() {
-            writeln!(f, "  so the value is exactly {} ({})", exact.claim.value, exact.value_text)?;
+        if let Some((value, text)) = &self.exact {
+            writeln!(f, "  so the value is exactly {value} ({text})")?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@
 //!
 //! let file = solution.certificate.unwrap().encode();
 //! let checked = check(&game, &file[..]).unwrap();
-//! assert_eq!(checked.exact().unwrap().value_text, "draw");
+//! assert_eq!(checked.exact.unwrap().1, "draw");
 //! ```
 //!
 //! A game of your own implements [`Game`] and [`Notation`]; `examples/own-game` of the repository is one, with

@@ -225,8 +225,7 @@ impl Tree {
         // needs all: its numbers add up, and one that is unreachable makes the sum so.
         let (mut least, mut best) = (u32::MAX, at);
         let (mut sum, mut most) = (0u64, 0);
-        loop {
-            let child = &self.nodes[at];
+        for (child, at) in self.nodes[at..].iter().zip(at..) {
             let (phi, delta) = if is_or { (child.pn, child.dn) } else { (child.dn, child.pn) };
             if phi < least {
                 (least, best) = (phi, at);
@@ -236,7 +235,6 @@ impl Tree {
             if child.meta & LAST != 0 {
                 break;
             }
-            at += 1;
         }
         let total = if least == 0 {
             Numbers::INFINITE

@@ -128,7 +128,8 @@ pub(crate) struct Plan {
 }
 
 impl Request {
-    pub(crate) fn plan(&self) -> Result<Plan, InputError> {
+    /// Decides what is left open; `guesses` says whether the game has leaf numbers of its own.
+    pub(crate) fn plan(&self, guesses: bool) -> Result<Plan, InputError> {
         let switches = self.switches;
         match self.algorithm {
             Algorithm::Auto => {
@@ -138,8 +139,12 @@ impl Request {
                 }
                 Ok(Plan {
                     name: "pn",
-                    why: Some("the tree search with mobility numbers, which need the fewest nodes here"),
-                    init: Init::Mobility,
+                    why: Some(if guesses {
+                        "proof-number search on the tree, with the game's own leaf numbers"
+                    } else {
+                        "proof-number search on the tree, with mobility as leaf numbers"
+                    }),
+                    init: if guesses { Init::Guess } else { Init::Mobility },
                     pn: PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() },
                     many: Many::Binary,
                 })

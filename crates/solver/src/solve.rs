@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use quod_model::{Abilities, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Relative, StopReason, Value, Verdict};
+use quod_model::{
+    Abilities, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Relative, StopReason, Value, Verdict,
+};
 use quod_proof::Claim;
 use quod_search::{Interval, Pn, Tree};
 
@@ -48,7 +50,7 @@ pub fn solve<G: Notation>(
     request: &Request,
     watch: &mut dyn Watch,
 ) -> Result<Solution, InputError> {
-    let plan = request.plan()?;
+    let plan = request.plan(game.abilities().guess.is_some())?;
     let memory = request.memory()?;
     let leaf = leaf_numbers(game.abilities(), plan.init, || game.game_text())?;
     let claimant = game.to_move(root);
