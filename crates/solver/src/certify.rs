@@ -59,8 +59,9 @@ impl<G: Notation> Context<G> for SolveAgain<'_, '_> {
     fn solve_again(&mut self, cursor: &mut GoalCursor<'_, G>) -> Option<Rc<dyn SolutionTree>> {
         let options = PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() };
         let held = self.held.get();
-        let room = self.memory.saturating_sub(held);
-        let mut search = Pn::new(cursor, options, room);
+        // The search and the copy of its solution share what is left.
+        let room = self.memory.saturating_sub(held).max(self.memory / 20);
+        let mut search = Pn::new(cursor, options, room / 4 * 3);
         let verdict = self.driver.run(&mut search, self.at_least, held);
         let holds = match verdict {
             Verdict::Proven => true,
@@ -70,7 +71,8 @@ impl<G: Notation> Context<G> for SolveAgain<'_, '_> {
         assert_eq!(holds, self.holds, "a part of the solution has another answer when solved again");
         let tree = search.into_tree();
         // A copy of the solution is all that is needed; where even that is too large, its first move is.
-        let copy = tree.solution(room / 2).or_else(|| tree.first_move())?;
+        let copy = tree.solution(room / 4).or_else(|| tree.first_move())?;
+        self.driver.uses(held + tree.bytes() + copy.bytes());
         Some(Rc::new(Held::new(copy, &self.held)))
     }
 
@@ -95,8 +97,8 @@ pub(crate) fn certify<G: Notation>(
     for answer in answers {
         let held = Rc::new(Cell::new(kept));
         let at_least = answer.goal.at_least.0;
-        // A full tree leaves nothing: a tenth more is then allowed for the strategy.
-        let bytes_max = (memory.saturating_sub(kept) / 2).max(memory / 10);
+        // A full tree leaves nothing: a tenth more is then allowed, half for the strategy, half for searches.
+        let bytes_max = (memory.saturating_sub(kept) / 2).max(memory / 20);
         let mut context = SolveAgain { driver, memory, held, at_least, holds: answer.holds };
         let strategy = Strategy::of_solution(
             game,

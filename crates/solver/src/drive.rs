@@ -107,9 +107,14 @@ impl<'w> Driver<'w> {
         verdict
     }
 
+    /// Remembers the most bytes in use.
+    pub(crate) fn uses(&mut self, bytes: u64) {
+        self.done.memory_bytes = self.done.memory_bytes.max(bytes);
+    }
+
     /// Looks at the clock and asks whether to go on, when putting a strategy together.
     pub(crate) fn certifies(&mut self, positions: u64, at_least: i32, bytes: u64) -> bool {
-        self.done.memory_bytes = self.done.memory_bytes.max(bytes);
+        self.uses(bytes);
         self.tick(Phase::Certificate(positions), at_least, self.done.nodes, bytes);
         self.stopped.is_none()
     }
@@ -146,6 +151,11 @@ impl<'w> Driver<'w> {
 
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    /// Lets what comes after the search go on although memory or nodes ended it: that may need neither.
+    pub(crate) fn resume(&mut self) {
+        self.stopped = self.stopped.filter(|reason| !matches!(reason, StopReason::Memory | StopReason::Nodes));
     }
 
     /// Why the work was stopped, if it was.

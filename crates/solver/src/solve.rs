@@ -6,7 +6,7 @@ use quod_model::{
     Abilities, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Relative, StopReason, Value, Verdict,
 };
 use quod_proof::Claim;
-use quod_search::{Interval, Pn, Tree};
+use quod_search::{Deletion, Interval, Pn, Tree};
 
 use crate::certify::certify;
 use crate::drive::{Driver, Watch};
@@ -72,8 +72,9 @@ pub fn solve<G: Notation>(
             Verdict::Unknown(_) => break,
         };
         driver.interval.answer(at_least, holds);
-        let more = next_question(request.aim, driver.interval, &plan).is_some();
-        let tree = keep(search.into_tree(), more, memory - held).map(Rc::new);
+        let more = request.aim == Aim::Value && next_question(request.aim, driver.interval, &plan).is_some();
+        let complete = !more && plan.pn.delete_solved == Deletion::Never;
+        let tree = keep(search.into_tree(), complete, memory - held, &mut driver).map(Rc::new);
         let answer = Some(Answer { goal, holds, tree });
         if holds {
             lower = answer;
@@ -85,6 +86,8 @@ pub fn solve<G: Notation>(
         }
     }
 
+    let stopped = driver.stopped();
+    driver.resume();
     let answers: Vec<&Answer> = lower.iter().chain(&upper).collect();
     let moves = line(game, root, lower.as_ref(), upper.as_ref());
     let (certificate, certificate_problem) = if request.certificate {
@@ -130,7 +133,7 @@ pub fn solve<G: Notation>(
         peak_nodes: counters.peak_nodes,
         memory_bytes: counters.memory_bytes,
         seconds: driver.elapsed().as_secs_f64(),
-        stop: match driver.stopped().filter(|_| !solved) {
+        stop: match stopped.filter(|_| !solved) {
             None => Stop::Solved,
             Some(StopReason::Nodes) => Stop::Nodes,
             Some(StopReason::Time) => Stop::Time,
@@ -150,15 +153,13 @@ fn next_question(aim: Aim, interval: Interval, plan: &Plan) -> Option<Relative> 
     }
 }
 
-/// What is kept of a solved tree: all of it if nothing more is searched, else a copy of its solution if that
-/// leaves most of the memory to the searches to come. What is not kept can be found again.
-fn keep(tree: Tree, more: bool, memory: u64) -> Option<Tree> {
-    if more {
-        let room = memory.saturating_sub(tree.bytes()) / 2;
-        tree.solution(room.max(memory / 16))
-    } else {
-        Some(tree)
-    }
+/// What is kept of a solved tree: a copy of its solution if that leaves most of the memory to what comes, else
+/// all of it if nothing is missing and no search follows. What is not kept can be found again.
+fn keep(tree: Tree, complete: bool, memory: u64, driver: &mut Driver<'_>) -> Option<Tree> {
+    let room = memory.saturating_sub(tree.bytes()) / 2;
+    let copy = tree.solution(room.max(memory / 16));
+    driver.uses(tree.bytes() + copy.as_ref().map_or(0, Tree::bytes));
+    copy.or_else(|| complete.then_some(tree))
 }
 
 fn leaf_numbers<G: Game>(

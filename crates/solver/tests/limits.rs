@@ -1,0 +1,129 @@
+//! Limits are kept in every combination of switches: nodes exactly, memory within a tenth, time within half a
+//! second.
+
+use std::time::{Duration, Instant};
+
+use quod_solver::{
+    Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Place, Report, Request, Snapshot, Solution, Stop,
+    Switches, Update, Watch, games,
+};
+
+/// Far more than any limit here allows.
+const LARGE: &str = "connect4:6x5";
+
+fn combinations() -> impl Iterator<Item = Switches> {
+    (0..432u32).map(|number| {
+        let pick = |divisor: u32, count: u32| (number / divisor % count) as usize;
+        Switches {
+            init: Some([Init::One, Init::Mobility, Init::Guess][pick(1, 3)]),
+            evaluate: Some([Evaluate::Immediate, Evaluate::Delayed][pick(3, 2)]),
+            delete_solved: Some([Deletion::Never, Deletion::AtOnce, Deletion::WhenFull][pick(6, 3)]),
+            delete_least_proving: pick(18, 2) == 1,
+            update: Some([Update::Early, Update::Full][pick(36, 2)]),
+            many: Some([Many::Binary, Many::Up, Many::Down][pick(72, 3)]),
+            order: Some([Order::Generated, Order::Random(7)][pick(216, 2)]),
+        }
+    })
+}
+
+fn solve(game: &str, aim: Aim, switches: Switches, limits: Limits, certificate: bool) -> Solution {
+    let request = Request { aim, algorithm: Algorithm::Pn, switches, limits, certificate };
+    let game = games().open(game).expect("a game");
+    game.solve(&Place::default(), &request, &mut ()).expect("a right request")
+}
+
+fn large(switches: Switches, limits: Limits) -> Report {
+    solve(LARGE, Aim::Value, switches, limits, false).report
+}
+
+#[test]
+fn nodes_are_never_exceeded() {
+    for switches in combinations() {
+        let limits = Limits { nodes: Some(10_000), memory: Some(8 << 20), time: None };
+        let report = large(switches, limits);
+        assert_eq!(report.stop, Stop::Nodes, "{switches:?}");
+        // The expansion that would pass the limit has at most six children.
+        assert!((9_995..=10_000).contains(&report.nodes), "{} nodes, {switches:?}", report.nodes);
+        assert_eq!((report.verdict, report.value), ("unknown", None));
+    }
+}
+
+#[test]
+fn memory_stays_within_a_tenth() {
+    for switches in combinations() {
+        let limit = 256 << 10;
+        let limits = Limits { nodes: Some(60_000), memory: Some(limit), time: None };
+        let report = large(switches, limits);
+        assert!(matches!(report.stop, Stop::Memory | Stop::Nodes), "{switches:?}");
+        let used = report.memory_bytes;
+        assert!(used <= limit + limit / 10, "{used} bytes, {switches:?}");
+        if report.stop == Stop::Memory {
+            assert!(used > limit / 2, "stopped at {used} bytes, {switches:?}");
+        }
+    }
+}
+
+#[test]
+fn time_is_kept_within_half_a_second() {
+    for switches in combinations() {
+        let time = Duration::from_millis(15);
+        let begun = Instant::now();
+        let report = large(switches, Limits { nodes: None, memory: Some(64 << 20), time: Some(time) });
+        let took = begun.elapsed();
+        // With little memory some searches end before the time.
+        assert!(matches!(report.stop, Stop::Time | Stop::Memory), "{:?} {switches:?}", report.stop);
+        assert!(took < time + Duration::from_millis(500), "{took:?}, {switches:?}");
+    }
+}
+
+/// The certificate keeps the limits too: it may be missing, and says why, and the answer stays.
+#[test]
+fn a_certificate_keeps_the_limits() {
+    let aim = Aim::AtLeast(1);
+    for delete_solved in [Deletion::Never, Deletion::AtOnce, Deletion::WhenFull] {
+        let switches = Switches { delete_solved: Some(delete_solved), ..Switches::default() };
+        let whole = solve("connect4:4x4", aim, switches, Limits::default(), true);
+        assert!(whole.certificate.is_some());
+        let nodes = 233_152;
+        let limits = Limits { nodes: Some(nodes), memory: Some(6 << 20), time: None };
+        let limited = solve("connect4:4x4", aim, switches, limits, true);
+        assert_eq!((limited.report.verdict, limited.report.stop), ("disproven", Stop::Solved));
+        assert!(limited.report.nodes <= nodes);
+        // Only what was deleted must be searched again, and no node is left for that.
+        assert_eq!(limited.certificate.is_none(), delete_solved == Deletion::AtOnce, "{delete_solved:?}");
+        assert_eq!(limited.certificate_problem.is_some(), limited.certificate.is_none());
+    }
+}
+
+/// Small memory, solved subtrees deleted, and still a certificate that checks.
+#[test]
+fn a_certificate_comes_out_when_most_was_deleted() {
+    for delete_solved in [Deletion::AtOnce, Deletion::WhenFull] {
+        let switches = Switches { delete_solved: Some(delete_solved), ..Switches::default() };
+        let limits = Limits { memory: Some(3 << 20), ..Limits::default() };
+        let solution = solve("connect4:4x4", Aim::Value, switches, limits, true);
+        assert_eq!(solution.report.value, Some(0));
+        assert!(solution.report.memory_bytes <= (3 << 20) * 11 / 10, "{}", solution.report.memory_bytes);
+        let certificate = solution.certificate.expect("a certificate");
+        let checked = games().open("connect4:4x4").expect("a game").check(&certificate, &mut |_| true);
+        assert_eq!(checked.expect("accepted").exact.expect("an exact value").0.0, 0);
+    }
+}
+
+struct StopAt(u64);
+
+impl Watch for StopAt {
+    fn goes_on(&mut self, snapshot: &Snapshot) -> bool {
+        snapshot.nodes < self.0
+    }
+}
+
+#[test]
+fn an_interrupted_search_reports_what_it_knows() {
+    let request = Request { aim: Aim::Value, ..Request::default() };
+    let game = games().open("connect4:5x4,score").expect("a game");
+    let solution = game.solve(&Place::default(), &request, &mut StopAt(50_000)).expect("a right request");
+    let report = solution.report;
+    assert_eq!((report.stop, report.verdict, report.value), (Stop::Interrupted, "unknown", None));
+    assert!(report.lower < report.upper && report.lower >= -7 && report.upper <= 7);
+}

@@ -1,0 +1,36 @@
+//! The solved positions of `testdata/`, run by every algorithm, each with a certificate that is checked.
+
+use quod_solver::{Algorithm, Place, Request, games};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Suite {
+    position: Vec<Solved>,
+}
+
+#[derive(Deserialize)]
+struct Solved {
+    game: String,
+    position: Option<String>,
+    moves: Option<String>,
+    value: i32,
+}
+
+#[test]
+fn solved_positions_have_their_values() {
+    let text = include_str!("../../../testdata/positions.toml");
+    let suite: Suite = toml::from_str(text).expect("the suite is well-formed");
+    for solved in suite.position {
+        let game = games().open(&solved.game).expect("a game");
+        let place = Place { position: solved.position, moves: solved.moves };
+        for algorithm in [Algorithm::Auto, Algorithm::Pn] {
+            let request = Request { algorithm, certificate: true, ..Request::default() };
+            let solution = game.solve(&place, &request, &mut ()).expect("a right request");
+            let told = format!("{} {place:?} {algorithm:?}", solved.game);
+            assert_eq!(solution.report.value, Some(solved.value), "{told}");
+            let certificate = solution.certificate.expect("a certificate");
+            let checked = game.check(&certificate, &mut |_| true).expect("accepted");
+            assert_eq!(checked.exact.map(|(value, _)| value.0), Some(solved.value), "{told}");
+        }
+    }
+}
