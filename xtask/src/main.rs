@@ -1,1 +1,85 @@
-fn main() {}
+//! Development commands: `cargo xtask test` checks everything that must hold, `cargo xtask bench` measures.
+
+mod rules;
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+
+const USAGE: &str = "\
+Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, licences
+       cargo xtask bench    speed, memory and certificate figures (release build)
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => test(),
+        ["bench"] => bench(),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that must hold before a change lands.
+fn test() -> Result<()> {
+    let begun = Instant::now();
+    component("rustfmt", "fmt")?;
+    component("clippy", "clippy")?;
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
+    cargo(&["test", "--workspace", "--locked"])?;
+    step("cargo doc --workspace --no-deps, warnings denied");
+    run(Command::new(env!("CARGO"))
+        .args(["doc", "--workspace", "--no-deps", "--locked"])
+        .env("RUSTDOCFLAGS", "-D warnings"))?;
+    step("crate rules and licences");
+    rules::check()?;
+    step("the main job: cargo run --release -- solve connect4:5x4");
+    cargo(&["run", "--release", "--locked", "--", "solve", "connect4:5x4"])?;
+    println!("\nall checks passed in {:.0} s", begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn bench() -> Result<()> {
+    cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "pn"])?;
+    cargo(&["bench", "--locked", "-p", "quod-solver", "--bench", "certificates"])
+}
+
+/// Installs a part of the toolchain that is missing.
+fn component(name: &str, command: &str) -> Result<()> {
+    let there = Command::new(env!("CARGO")).args([command, "--version"]).output();
+    if there.is_ok_and(|output| output.status.success()) {
+        return Ok(());
+    }
+    step(&format!("installing {name}"));
+    run(Command::new("rustup").args(["component", "add", name]))
+        .with_context(|| format!("{name} is missing and could not be installed"))
+}
+
+fn cargo(arguments: &[&str]) -> Result<()> {
+    step(&format!("cargo {}", arguments.join(" ")));
+    run(Command::new(env!("CARGO")).args(arguments))
+}
+
+fn step(name: &str) {
+    println!("\n== {name}");
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} failed: {status}");
+    }
+    Ok(())
+}

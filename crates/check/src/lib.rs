@@ -87,9 +87,7 @@ type Failure = (u8, String);
 
 fn check_file(games: &Registry<Judges>, file: &str) -> Result<String, Failure> {
     let begun = Instant::now();
-    let failure = |error: CheckError| {
-        (if error.is_refusal() { 1 } else { 2 }, format!("{file}: {error}"))
-    };
+    let failure = |error: CheckError| (if error.is_refusal() { 1 } else { 2 }, format!("{file}: {error}"));
     let certificate = decode(file)?;
     let game = games.open(&certificate.game).map_err(|error| failure(error.into()))?;
     let checked = game.check(&certificate).map_err(failure)?;

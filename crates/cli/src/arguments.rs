@@ -9,7 +9,11 @@ use quod_solver::{Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order,
 use crate::numbers::parse_bytes;
 
 #[derive(Parser)]
-#[command(name = "quod", version, about = "Proves who wins: game values with certificates that anybody can check")]
+#[command(
+    name = "quod",
+    version,
+    about = "Proves who wins: game values with certificates that anybody can check"
+)]
 #[command(after_help = "Example: quod solve connect4:5x4 --certificate c4.quod && quod check c4.quod")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -30,7 +34,9 @@ pub(crate) enum Command {
     #[command(after_help = "Without a table, lists them.\nExample: quod reproduce saffidine2011-1")]
     Reproduce(ReproduceOptions),
     /// Print completions for a shell
-    #[command(after_help = "Example: quod completions bash > ~/.local/share/bash-completion/completions/quod")]
+    #[command(
+        after_help = "Example: quod completions bash > ~/.local/share/bash-completion/completions/quod"
+    )]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
@@ -223,7 +229,8 @@ fn parse_order(text: &str) -> Result<Order, String> {
     match text.split_once(':') {
         None if text == "generated" => Ok(Order::Generated),
         Some(("random", seed)) => {
-            let seed = seed.parse().map_err(|_| format!("\"{seed}\" is not a seed: a number, as in random:7"))?;
+            let seed =
+                seed.parse().map_err(|_| format!("\"{seed}\" is not a seed: a number, as in random:7"))?;
             Ok(Order::Random(seed))
         }
         _ => Err("it is generated, or random:SEED as in random:7".to_owned()),

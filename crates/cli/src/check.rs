@@ -50,12 +50,14 @@ fn described(checked: &Checked, begun: Instant) -> serde_json::Value {
     let claims: Vec<_> = checked
         .claims
         .iter()
-        .map(|claim| json!({
-            "claim": claim.claim.to_string(),
-            "value_text": claim.value_text,
-            "positions": claim.positions,
-            "moves": claim.moves,
-        }))
+        .map(|claim| {
+            json!({
+                "claim": claim.claim.to_string(),
+                "value_text": claim.value_text,
+                "positions": claim.positions,
+                "moves": claim.moves,
+            })
+        })
         .collect();
     json!({
         "accepted": true,

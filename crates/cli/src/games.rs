@@ -12,14 +12,16 @@ pub(crate) fn run(games: &Games, options: &GamesOptions) -> Result<Ending, Failu
     if options.json {
         let all: Vec<_> = games
             .descriptions()
-            .map(|game| json!({
-                "name": game.name,
-                "summary": game.summary,
-                "parameters": game.parameters,
-                "moves": game.moves,
-                "position": game.position,
-                "example": format!("quod solve {}", game.example),
-            }))
+            .map(|game| {
+                json!({
+                    "name": game.name,
+                    "summary": game.summary,
+                    "parameters": game.parameters,
+                    "moves": game.moves,
+                    "position": game.position,
+                    "example": format!("quod solve {}", game.example),
+                })
+            })
             .collect();
         println!("{}", serde_json::to_string_pretty(&all)?);
         return Ok(Ending::Done);

@@ -16,7 +16,8 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
         "tb" => 1_000_000_000_000,
         unknown => return Err(format!("\"{unknown}\" is no unit; use KiB, MiB or GiB, as in 64MiB")),
     };
-    let number: f64 = number.parse().map_err(|_| "it is not a size; write one as 64MiB or 2GiB".to_owned())?;
+    let number: f64 =
+        number.parse().map_err(|_| "it is not a size; write one as 64MiB or 2GiB".to_owned())?;
     Ok((number * unit as f64) as u64)
 }
 
@@ -74,7 +75,8 @@ mod tests {
 
     #[test]
     fn sizes_are_read() {
-        for (text, size) in [("65536", 65536), ("64KiB", 65536), ("2 gib", 2 << 30), ("1.5GB", 1_500_000_000)] {
+        for (text, size) in [("65536", 65536), ("64KiB", 65536), ("2 gib", 2 << 30), ("1.5GB", 1_500_000_000)]
+        {
             assert_eq!(parse_bytes(text), Ok(size), "{text}");
         }
         assert!(parse_bytes("lots").is_err() && parse_bytes("3 XB").is_err() && parse_bytes("").is_err());

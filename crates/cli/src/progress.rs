@@ -76,7 +76,12 @@ fn describe(snapshot: &Snapshot) -> String {
     let rate = snapshot.nodes as f64 / seconds.max(0.001) / 1e6;
     let what = match snapshot.phase {
         Phase::Search(numbers) => {
-            format!(">={}? pn {} dn {}", snapshot.at_least, grouped(numbers.pn.into()), grouped(numbers.dn.into()))
+            format!(
+                ">={}? pn {} dn {}",
+                snapshot.at_least,
+                grouped(numbers.pn.into()),
+                grouped(numbers.dn.into())
+            )
         }
         Phase::Certificate(positions) => format!("certificate, {} positions", grouped(positions)),
     };

@@ -24,9 +24,7 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     drop(progress);
     let mut solution = solved.map_err(Failure::input)?;
     let mut size = None;
-    if let (Some(file), Some(path), Some(certificate)) =
-        (file, &options.certificate, &solution.certificate)
-    {
+    if let (Some(file), Some(path), Some(certificate)) = (file, &options.certificate, &solution.certificate) {
         let encoded = certificate.encode();
         store(file, path, &encoded)?;
         size = Some(encoded.len() as u64);
@@ -95,7 +93,7 @@ fn print(solution: &Solution, certificate_bytes: Option<u64>) {
         println!("{}", wrapped("Why          ", why.split(' '), width));
     }
     if let (Some(file), Some(size)) = (&report.certificate, certificate_bytes) {
-        println!("Certificate  {file} ({}); check it: quod check {file}", bytes(size));
+        println!("Certificate  {file} ({})\n             check it: quod check {file}", bytes(size));
     }
 }
 
@@ -105,7 +103,9 @@ fn answer(solution: &Solution) -> String {
     let (who, what) = (report.to_move, &solution.value_text);
     match report.stop {
         Stop::Solved if report.goal == "value" => format!("{what} for {who}: the exact value, proven"),
-        Stop::Solved if report.verdict == "proven" => format!("yes: {who} can get {}, proven", goal(report, what)),
+        Stop::Solved if report.verdict == "proven" => {
+            format!("yes: {who} can get {}, proven", goal(report, what))
+        }
         Stop::Solved => format!("no: {who} cannot get {}, proven", goal(report, what)),
         stop => {
             let why = match stop {

@@ -351,13 +351,17 @@ impl Family for Named {
         }
     }
 
-    fn open<R: Receiver>(&self, mut parameters: Parameters<'_>, receiver: R) -> Result<R::Output, InputError> {
+    fn open<R: Receiver>(
+        &self,
+        mut parameters: Parameters<'_>,
+        receiver: R,
+    ) -> Result<R::Output, InputError> {
         let size = parameters.first().unwrap_or("7x6");
         let row = parameters.number("row", 1..=64)?.unwrap_or(4);
         let score = parameters.flag("score");
-        let numbers = size.split_once('x').and_then(|(width, height)| {
-            Some((width.parse::<u32>().ok()?, height.parse::<u32>().ok()?))
-        });
+        let numbers = size
+            .split_once('x')
+            .and_then(|(width, height)| Some((width.parse::<u32>().ok()?, height.parse::<u32>().ok()?)));
         let Some((width, height)) = numbers else {
             return Err(parameters
                 .error(format!("\"{size}\" is not a board size"))

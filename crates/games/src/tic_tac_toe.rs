@@ -148,7 +148,7 @@ impl Index for TicTacToe {
     fn at_index(&self, mut index: u64) -> Option<Position> {
         let mut position = Position { mover: 0, all: 0 };
         for cell in 0..9 {
-            position.all |= u16::from(index % 3 > 0) << cell;
+            position.all |= u16::from(!index.is_multiple_of(3)) << cell;
             position.mover |= u16::from(index % 3 == 2) << cell;
             index /= 3;
         }

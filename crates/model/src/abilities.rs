@@ -123,11 +123,7 @@ pub trait Notation: Game {
     ///
     /// # Errors
     /// Names the first move that cannot be played, its place in the line, and the legal moves.
-    fn parse_moves(
-        &self,
-        position: &Self::Position,
-        text: &str,
-    ) -> Result<Self::Position, InputError> {
+    fn parse_moves(&self, position: &Self::Position, text: &str) -> Result<Self::Position, InputError> {
         let mut position = position.clone();
         for (number, word) in self.split_moves(text).into_iter().enumerate() {
             let mv = self
@@ -139,6 +135,15 @@ pub trait Notation: Game {
     }
 }
 
+/// [`Symmetry::canonical`] as a value.
+pub type CanonicalFn<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
+/// [`Bounds::bounds`] as a value.
+pub type BoundsFn<G> = fn(&G, &<G as Game>::Position) -> (Value, Value);
+/// [`Decide::decide`] as a value.
+pub type DecideFn<G> = fn(&G, &<G as Game>::Position, Goal) -> Option<bool>;
+/// [`Guess::guess`] as a value.
+pub type GuessFn<G> = fn(&G, &<G as Game>::Position, Goal) -> (u32, u32);
+
 /// The abilities of a game, as functions that are there or not.
 ///
 /// ```
@@ -148,13 +153,13 @@ pub trait Notation: Game {
 /// ```
 pub struct Abilities<G: Game> {
     /// [`Symmetry::canonical`].
-    pub canonical: Option<fn(&G, &G::Position) -> G::Position>,
+    pub canonical: Option<CanonicalFn<G>>,
     /// [`Bounds::bounds`].
-    pub bounds: Option<fn(&G, &G::Position) -> (Value, Value)>,
+    pub bounds: Option<BoundsFn<G>>,
     /// [`Decide::decide`].
-    pub decide: Option<fn(&G, &G::Position, Goal) -> Option<bool>>,
+    pub decide: Option<DecideFn<G>>,
     /// [`Guess::guess`].
-    pub guess: Option<fn(&G, &G::Position, Goal) -> (u32, u32)>,
+    pub guess: Option<GuessFn<G>>,
 }
 
 impl<G: Game> Clone for Abilities<G> {

@@ -4,7 +4,7 @@
 //! buffer; one dynamic call serves a whole batch of children. Games enter through [`GoalCursor`], problems
 //! that are no games by implementing [`AndOr`] themselves.
 
-use crate::{Abilities, Game, Goal, Move, Numbers, Oracle, Repetition};
+use crate::{Abilities, Game, Goal, GuessFn, Move, Numbers, Oracle, Repetition};
 
 /// A cursor over an AND/OR problem.
 ///
@@ -92,7 +92,7 @@ pub enum LeafNumbers<G: Game> {
     /// 1 and the number of legal moves, as if the leaf were expanded (Breuker et al. 1994, 3.3.1).
     Mobility,
     /// The game's own [`crate::Guess`].
-    Guess(fn(&G, &G::Position, Goal) -> (u32, u32)),
+    Guess(GuessFn<G>),
 }
 
 impl<G: Game> Clone for LeafNumbers<G> {

@@ -15,13 +15,7 @@ pub struct InputError {
 impl InputError {
     /// An error about `text`, which was to be a `kind` ("move", "position", "game").
     pub fn new(kind: impl Into<String>, text: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self {
-            kind: kind.into(),
-            text: text.into(),
-            place: None,
-            problem: problem.into(),
-            hint: None,
-        }
+        Self { kind: kind.into(), text: text.into(), place: None, problem: problem.into(), hint: None }
     }
 
     /// Says where in a larger input it is.
@@ -116,9 +110,9 @@ impl<'t> Parameters<'t> {
         key: &str,
         range: std::ops::RangeInclusive<u32>,
     ) -> Result<Option<u32>, InputError> {
-        let Some(place) = self.rest.iter().position(|word| {
-            word.split_once('=').is_some_and(|(name, _)| name == key)
-        }) else {
+        let Some(place) =
+            self.rest.iter().position(|word| word.split_once('=').is_some_and(|(name, _)| name == key))
+        else {
             return Ok(None);
         };
         let word = self.rest.remove(place);

@@ -31,7 +31,10 @@ pub mod testkit;
 mod value;
 mod verdict;
 
-pub use abilities::{Abilities, Bounds, Decide, Guess, Index, Notation, Oracle, Symmetry};
+pub use abilities::{
+    Abilities, Bounds, BoundsFn, CanonicalFn, Decide, DecideFn, Guess, GuessFn, Index, Notation, Oracle,
+    Symmetry,
+};
 pub use cursor::{AndOr, Basis, Child, Evaluation, GoalCursor, LeafNumbers, Settled};
 pub use game::{Game, IllegalMove, Move, Repetition};
 pub use goal::Goal;

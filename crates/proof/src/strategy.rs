@@ -12,7 +12,7 @@
 
 use std::rc::Rc;
 
-use quod_model::{AndOr, Basis, Game, Goal, GoalCursor, LeafNumbers, Move};
+use quod_model::{AndOr, Basis, CanonicalFn, Game, Goal, GoalCursor, LeafNumbers, Move};
 use rustc_hash::FxHashMap;
 
 use crate::solution::{NodeId, SolutionTree};
@@ -69,7 +69,7 @@ struct Frame<G: Game> {
 struct Walk<'w, 'g, G: Game> {
     cursor: GoalCursor<'g, G>,
     holds: bool,
-    canonical: Option<fn(&G, &G::Position) -> G::Position>,
+    canonical: Option<CanonicalFn<G>>,
     limits: StrategyLimits,
     context: &'w mut dyn Context<G>,
     strategy: Strategy<G>,
@@ -139,9 +139,10 @@ impl<G: Game> Walk<'_, '_, G> {
             if let Some(mv) = frame.moves.get(frame.next) {
                 frame.next += 1;
                 let code = mv.code();
-                let place = frame.place.as_ref().and_then(|(tree, node)| {
-                    tree.child(*node, code).map(|child| (Rc::clone(tree), child))
-                });
+                let place = frame
+                    .place
+                    .as_ref()
+                    .and_then(|(tree, node)| tree.child(*node, code).map(|child| (Rc::clone(tree), child)));
                 self.cursor.down(code);
                 let depth = self.frames.len();
                 self.enter(place)?;

@@ -3,7 +3,7 @@
 //!
 //! Every leaf must keep the claim; every cycle must pass only through positions where endless play keeps it.
 
-use quod_model::{Game, Move, Player, Repetition};
+use quod_model::{CanonicalFn, Game, Move, Player, Repetition};
 use rustc_hash::FxHashMap;
 
 use crate::claim::Claim;
@@ -64,7 +64,7 @@ struct Traversal<'t, G: Game> {
     game: &'t G,
     claim: Claim,
     mover: Player,
-    canonical: Option<fn(&G, &G::Position) -> G::Position>,
+    canonical: Option<CanonicalFn<G>>,
     visited: FxHashMap<G::Position, u32>,
     path: Vec<G::Position>,
     frames: Vec<Frame>,
@@ -156,7 +156,8 @@ impl<G: Game> Traversal<'_, G> {
         if self.game.to_move(&position) == self.claim.claimer(self.mover) {
             let legal = begin..self.moves.len();
             let count = legal.len();
-            if legal.clone().any(|at| self.settled(&self.game.after(&position, self.moves[at])) == Some(true)) {
+            if legal.clone().any(|at| self.settled(&self.game.after(&position, self.moves[at])) == Some(true))
+            {
                 self.moves.truncate(begin);
                 self.visited.insert(position, DONE);
                 return Ok(());

@@ -77,7 +77,9 @@ impl AndOr for Walk<'_> {
 
     fn expand(&mut self, evaluation: Evaluation, children: &mut Vec<Child>) {
         let codes: Vec<usize> = match self.path.last().expect("the path holds the root") {
-            Place::Fact(fact) => (0..self.rules.0.len()).filter(|rule| self.rules.0[*rule].0 == *fact).collect(),
+            Place::Fact(fact) => {
+                (0..self.rules.0.len()).filter(|rule| self.rules.0[*rule].0 == *fact).collect()
+            }
             Place::Rule(rule) => (0..self.rules.0[*rule].1.len()).collect(),
         };
         for code in codes {

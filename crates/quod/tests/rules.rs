@@ -7,7 +7,9 @@ mod rules;
 #[test]
 fn what_follows_is_proven_and_nothing_else() {
     let picnic = rules::picnic();
-    for (fact, expected) in [("picnic", true), ("food", true), ("dry", true), ("sunny", false), ("snow", false)] {
+    for (fact, expected) in
+        [("picnic", true), ("food", true), ("dry", true), ("sunny", false), ("snow", false)]
+    {
         assert_eq!(rules::follows(&picnic, fact), expected, "{fact}");
     }
 }

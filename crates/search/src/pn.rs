@@ -252,8 +252,8 @@ impl<'c> Pn<'c> {
     /// What has been done so far.
     #[must_use]
     pub fn counters(&self) -> Counters {
-        let buffers = self.path.capacity() * size_of::<NodeId>()
-            + self.children.capacity() * size_of::<Child>();
+        let buffers =
+            self.path.capacity() * size_of::<NodeId>() + self.children.capacity() * size_of::<Child>();
         Counters {
             nodes: self.nodes,
             expansions: self.expansions,

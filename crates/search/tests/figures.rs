@@ -51,7 +51,7 @@ const FIGURES_3_AND_5: &str = "
 
 /// Expands the inner nodes of the figure, which the search does first of its own accord.
 fn search(text: &str, value: i32, inner_nodes: u64, look: impl FnOnce(&Graph, &Tree)) {
-    let graph: Graph = text.parse().unwrap();
+    let graph: Graph = text.parse().expect("a graph");
     let goal = Goal::new(Player::First, Relative(value));
     let cursor = GoalCursor::new(&graph, graph.start(), goal, LeafNumbers::One);
     let mut search = Pn::new(cursor, PnOptions::default(), 1 << 16);
@@ -65,7 +65,7 @@ fn most_proving_path(graph: &Graph, tree: &Tree) -> String {
     let (mut node, mut position) = (tree.root(), graph.start());
     let mut names = graph.name(position).to_owned();
     while let Some(child) = tree.most_proving_child(node) {
-        position = graph.after(&position, u16::try_from(tree.code(child)).unwrap());
+        position = graph.after(&position, u16::try_from(tree.code(child)).expect("a small code"));
         names.push_str(graph.name(position));
         node = child;
     }
@@ -76,9 +76,9 @@ fn most_proving_path(graph: &Graph, tree: &Tree) -> String {
 fn numbers(graph: &Graph, tree: &Tree, path: &str) -> (u32, u32) {
     let (mut node, mut position) = (tree.root(), graph.start());
     for name in path.chars().skip(1) {
-        let target = graph.position(&name.to_string()).unwrap();
+        let target = graph.position(&name.to_string()).expect("a name");
         let child = tree.children(node).find(|child| {
-            graph.after(&position, u16::try_from(tree.code(*child)).unwrap()) == target
+            graph.after(&position, u16::try_from(tree.code(*child)).expect("a small code")) == target
         });
         (node, position) = (child.expect("a child of that name"), target);
     }

@@ -11,9 +11,9 @@ fn options(number: u64) -> PnOptions {
     PnOptions {
         evaluation: if number & 1 == 0 { Evaluation::Immediate } else { Evaluation::Delayed },
         delete_solved: [Deletion::Never, Deletion::AtOnce, Deletion::WhenFull][(number / 2 % 3) as usize],
-        delete_least_proving: number / 6 % 2 == 0,
-        updates: if number / 12 % 2 == 0 { Updates::Early } else { Updates::Full },
-        order: if number / 24 % 2 == 0 { Order::Generated } else { Order::Random(number) },
+        delete_least_proving: (number / 6).is_multiple_of(2),
+        updates: if (number / 12).is_multiple_of(2) { Updates::Early } else { Updates::Full },
+        order: if (number / 24).is_multiple_of(2) { Order::Generated } else { Order::Random(number) },
     }
 }
 
@@ -24,7 +24,7 @@ fn verdicts(graph: &Graph, seed: u64) -> Vec<Verdict> {
     let mover = graph.to_move(&root);
     let (low, high) = graph.values();
     let thresholds = u64::from(high.0.abs_diff(low.0)) + 1;
-    let offset = i32::try_from(seed % thresholds).unwrap();
+    let offset = i32::try_from(seed % thresholds).expect("a small number");
     let goal = Goal::new(mover, Relative(low.seen_by(mover).0.min(high.seen_by(mover).0) + offset));
     let holds = goal.is_reached_by(truth.value(&root));
     let mut all = Vec::new();

@@ -26,12 +26,7 @@ pub trait Door: Send + Sync {
     ///
     /// # Errors
     /// If the position is no position of the game, or the request cannot be carried out for it.
-    fn solve(
-        &self,
-        place: &Place,
-        request: &Request,
-        watch: &mut dyn Watch,
-    ) -> Result<Solution, InputError>;
+    fn solve(&self, place: &Place, request: &Request, watch: &mut dyn Watch) -> Result<Solution, InputError>;
 
     /// Checks a certificate. `progress` is told how many positions were visited; false stops.
     ///

@@ -15,7 +15,7 @@ pub(crate) fn line<G: Notation>(
 ) -> Vec<String> {
     let tree = |answer: Option<&Answer>| answer.and_then(|answer| answer.tree.clone());
     let codes = match (tree(lower), tree(upper)) {
-        (Some(lower), Some(upper)) => common_line(&*lower, &*upper),
+        (Some(lower), Some(upper)) => common_line(&lower, &upper),
         (Some(tree), None) | (None, Some(tree)) => tree.longest_line(),
         (None, None) => Vec::new(),
     };

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use quod_model::{
-    Abilities, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Relative, StopReason, Value, Verdict,
+    Abilities, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Relative, StopReason, Value,
+    Verdict,
 };
 use quod_proof::Claim;
 use quod_search::{Deletion, Interval, Pn, Tree};

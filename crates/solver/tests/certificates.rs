@@ -83,7 +83,7 @@ impl Naive<'_> {
 
     fn judge(&self, root: u32, endless: &dyn Fn(&u32) -> Value) -> Option<()> {
         let mut nodes: Vec<(Player, Vec<u32>, Value)> = Vec::new();
-        for position in 0..u32::try_from(self.graph.len()).unwrap() {
+        for position in 0..u32::try_from(self.graph.len()).expect("a small graph") {
             let ending = self.graph.outcome(&position);
             let children = self.follow.get(&position).cloned().unwrap_or_default();
             let value = ending.unwrap_or_else(|| endless(&position));
@@ -113,7 +113,7 @@ fn mutate(certificate: &mut Certificate, graph: &Graph, random: &mut Xoshiro256P
         }
         (6, _) => {
             let root = random.random_range(0..graph.len());
-            certificate.root = graph.name(u32::try_from(root).unwrap()).to_owned();
+            certificate.root = graph.name(u32::try_from(root).expect("a small graph")).to_owned();
         }
         (7, _) => drop(certificate.parts.remove(number)),
         _ => part.positions = part.positions.wrapping_add(random.random_range(0..3)),
@@ -188,7 +188,12 @@ fn nonsense_with_a_right_checksum_does_no_harm() {
         content.extend_from_slice(checksum.as_bytes());
         match check_bytes(&game, &content) {
             Ok(_) => accepted += 1,
-            Err(CheckError::Refused { .. } | CheckError::Unreadable(_) | CheckError::Foreign(_) | CheckError::Input(_)) => {}
+            Err(
+                CheckError::Refused { .. }
+                | CheckError::Unreadable(_)
+                | CheckError::Foreign(_)
+                | CheckError::Input(_),
+            ) => {}
         }
     }
     // Some changes have no effect: the same byte again, or another strategy that is right too.

@@ -68,7 +68,14 @@ fn every_table_names_its_cells_as_the_paper_does() {
     let names: Vec<_> = tables("").map(|table| table.name).collect();
     assert_eq!(
         names,
-        ["saffidine2011-1", "saffidine2011-2", "schijf1993-4.1", "schijf1993-4.2", "schijf1993-4.3", "schijf1993-A.1"]
+        [
+            "saffidine2011-1",
+            "saffidine2011-2",
+            "schijf1993-4.1",
+            "schijf1993-4.2",
+            "schijf1993-4.3",
+            "schijf1993-A.1"
+        ]
     );
     let table = tables("schijf1993-A").next().expect("a table");
     let cells = table.measure(&games(), &mut ());

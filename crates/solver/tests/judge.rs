@@ -64,7 +64,13 @@ fn judge(kind: &str, first_seed: u64, graph_of: impl Fn(u64) -> Graph) {
     assert_eq!(unused, 0, "combinations of {} that were not tried", combinations.len());
 }
 
-fn judge_one(graph: &Graph, truth: &Truth<Graph>, switches: Switches, seed: u64, random: &mut Xoshiro256PlusPlus) {
+fn judge_one(
+    graph: &Graph,
+    truth: &Truth<Graph>,
+    switches: Switches,
+    seed: u64,
+    random: &mut Xoshiro256PlusPlus,
+) {
     let root = graph.start();
     let value = truth.value(&root).seen_by(graph.to_move(&root)).0;
     let aim = if random.random_bool(0.5) { Aim::Value } else { Aim::AtLeast(random.random_range(-3..=3)) };
@@ -101,14 +107,17 @@ fn judge_one(graph: &Graph, truth: &Truth<Graph>, switches: Switches, seed: u64,
     let asked = report.nodes > 0 || solution.certificate.is_some();
     if asked {
         let certificate = solution.certificate.as_ref();
-        let certificate = certificate.unwrap_or_else(|| panic!("{:?} {}", solution.certificate_problem, told()));
+        let certificate =
+            certificate.unwrap_or_else(|| panic!("{:?} {}", solution.certificate_problem, told()));
         let file = certificate.encode();
         assert_eq!(Certificate::decode(&file).as_ref(), Ok(certificate));
         let checked = check_bytes(graph, &file).unwrap_or_else(|error| panic!("{error}\n{}", told()));
-        assert!(checked.claims.iter().all(|claim| claim.claim.is_kept_by(
-            truth.value(&root),
-            graph.to_move(&root)
-        )));
+        assert!(
+            checked
+                .claims
+                .iter()
+                .all(|claim| claim.claim.is_kept_by(truth.value(&root), graph.to_move(&root)))
+        );
     }
 }
 

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use quod_solver::{
-    Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Place, Report, Request, Snapshot, Solution, Stop,
-    Switches, Update, Watch, games,
+    Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Place, Report, Request, Snapshot,
+    Solution, Stop, Switches, Update, Watch, games,
 };
 
 /// Far more than any limit here allows.

@@ -131,7 +131,11 @@ impl Family for Named {
         }
     }
 
-    fn open<R: Receiver>(&self, mut parameters: Parameters<'_>, receiver: R) -> Result<R::Output, InputError> {
+    fn open<R: Receiver>(
+        &self,
+        mut parameters: Parameters<'_>,
+        receiver: R,
+    ) -> Result<R::Output, InputError> {
         let text = parameters.first().unwrap_or("3-4-5");
         let Some(heaps) = read(text) else {
             return Err(parameters.error("the heaps are not understood").hint("up to 15, such as nim:3-4-5"));

@@ -205,9 +205,9 @@ impl FromStr for Graph {
         for (number, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             if !line.is_empty() {
-                reader
-                    .line(line)
-                    .map_err(|problem| InputError::new("line", line, problem).at(format!("line {}", number + 1)))?;
+                reader.line(line).map_err(|problem| {
+                    InputError::new("line", line, problem).at(format!("line {}", number + 1))
+                })?;
             }
         }
         reader.finish().map_err(|problem| InputError::new("graph", text, problem))
@@ -306,7 +306,9 @@ impl Reader {
         let mut read: Vec<Node> = nodes
             .into_iter()
             .map(|(name, line)| match line {
-                Line::Leaf(value) => Node { name, player: Player::First, children: vec![], value: Value(value) },
+                Line::Leaf(value) => {
+                    Node { name, player: Player::First, children: vec![], value: Value(value) }
+                }
                 Line::Inner { player, endless, children } => {
                     Node { name, player, children, value: Value(endless.unwrap_or(self.endless)) }
                 }

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Truth;
-use crate::{Decide, Goal, Index, Move, Notation, Player, Relative, Repetition, Value};
+use crate::{CanonicalFn, Decide, Goal, Index, Move, Notation, Player, Relative, Repetition, Value};
 
 /// Which positions the laws are tried on.
 #[derive(Clone, Copy, Debug)]
@@ -138,11 +138,7 @@ fn check_position<G: Notation>(game: &G, position: &G::Position) {
     }
 }
 
-fn canonical_children<G: Notation>(
-    game: &G,
-    canonical: fn(&G, &G::Position) -> G::Position,
-    position: &G::Position,
-) -> Vec<u128> {
+fn canonical_children<G: Notation>(game: &G, canonical: CanonicalFn<G>, position: &G::Position) -> Vec<u128> {
     let mut moves = Vec::new();
     if game.outcome(position).is_none() {
         game.moves(position, &mut moves);

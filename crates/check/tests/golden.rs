@@ -1,0 +1,23 @@
+//! Golden files: certificates of format version 1 stay readable for ever.
+
+use std::path::PathBuf;
+
+use quod_proof::Certificate;
+
+fn golden(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats/golden").join(name)
+}
+
+#[test]
+fn golden_files_are_read_and_accepted() {
+    for (name, value) in [("tictactoe", Some(0)), ("connect4-4x4-win", None)] {
+        let file = std::fs::read(golden(&format!("{name}.quod"))).unwrap();
+        let text = std::fs::read_to_string(golden(&format!("{name}.txt"))).unwrap();
+        let certificate = Certificate::decode(&file).unwrap();
+        assert_eq!(certificate.to_text(), text, "{name}");
+        assert_eq!(Certificate::from_text(&text).unwrap(), certificate, "{name}");
+        let game = quod_check::games().open(&certificate.game).unwrap();
+        let checked = game.check(&certificate).unwrap();
+        assert_eq!(checked.exact.map(|(value, _)| value.0), value, "{name}");
+    }
+}

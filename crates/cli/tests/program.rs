@@ -1,0 +1,244 @@
+//! `quod` as a program: answers, exit statuses, messages, files, limits and signals.
+
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+fn quod(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quod")).args(arguments).output().expect("quod runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output.stdout)))
+}
+
+#[test]
+fn a_report_has_the_names_that_are_documented() {
+    let output = quod(&["solve", "connect4:4x4", "--goal", "win", "--algorithm", "pn", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let report = json(&output);
+    let names: Vec<&str> = report.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut expected = [
+        "game",
+        "position",
+        "to_move",
+        "goal",
+        "verdict",
+        "value",
+        "lower",
+        "upper",
+        "best_move",
+        "line",
+        "algorithm",
+        "why",
+        "nodes",
+        "expansions",
+        "updates",
+        "peak_nodes",
+        "memory_bytes",
+        "seconds",
+        "stop",
+        "certificate",
+    ];
+    expected.sort_unstable();
+    let mut names = names;
+    names.sort_unstable();
+    assert_eq!(names, expected);
+    assert_eq!(report["expansions"], 79_602);
+    assert_eq!((&report["verdict"], &report["stop"]), (&"disproven".into(), &"solved".into()));
+    let output = quod(&["solve", "connect4:4x4", "--goal", "draw", "--algorithm", "pn", "--json"]);
+    assert_eq!(json(&output)["expansions"], 33_394);
+}
+
+#[test]
+fn a_solved_game_comes_with_a_certificate_that_checks() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("c4.quod");
+    let file = file.to_str().unwrap();
+    let output = quod(&["solve", "connect4:4x4", "--certificate", file]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let answer = text(&output.stdout);
+    assert!(answer.contains("draw for x: the exact value, proven"), "{answer}");
+    assert!(!answer.contains('\u{1b}') && output.stderr.is_empty(), "control codes or noise in a pipe");
+    let narrow = |line: &str| line.contains(file) || line.chars().count() <= 80;
+    assert!(answer.lines().all(narrow), "{answer}");
+    let output = quod(&["check", file]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).contains("so the value is exactly 0 (draw)"));
+    assert_eq!(json(&quod(&["check", file, "--json"]))["value"], 0);
+
+    let mut bytes = std::fs::read(file).unwrap();
+    bytes.truncate(bytes.len() / 2);
+    std::fs::write(file, bytes).unwrap();
+    let output = quod(&["check", file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("damaged"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn bad_input_has_status_2_and_a_message_to_act_on() {
+    for (arguments, parts) in [
+        (
+            &["solve", "conect4"][..],
+            &["conect4", "did you mean \"connect4\"", "games: tictactoe, connect4"][..],
+        ),
+        (&["solve", "connect4:0x7"], &["connect4:0x7", "at least 1x1"]),
+        (&["solve", "connect4:300x300"], &["300x300", "128 at the most"]),
+        (&["solve", "connect4:4294967295x4294967295"], &["is not possible"]),
+        (&["solve", "connect4:7"], &["\"7\" is not a board size", "connect4:7x6"]),
+        (&["solve", "connect4:7x6,rows=4"], &["unknown parameter \"rows=4\"", "row=N"]),
+        (&["solve", "connect4:7x6,row=0"], &["row=0", "from 1 to 64"]),
+        (&["solve", "tictactoe:3"], &["takes no parameters"]),
+        (&["solve", "connect4:4x4", "--moves", "11115"], &["move 5 of \"11115\"", "legal moves: 2 3 4"]),
+        (&["solve", "connect4:4x4", "--moves", "1 é"], &["move 2", "é"]),
+        (
+            &["solve", "connect4:4x4", "--position", "xx../..../..../...."],
+            &["number of stones is wrong: x has 2"],
+        ),
+        (&["solve", "connect4:4x4", "--position", "...."], &["it has 1 rows, the board has 4"]),
+        (&["solve", "tictactoe", "--goal", "mate"], &["mate", "value, win, draw"]),
+        (&["solve", "tictactoe", "--memory", "10KiB"], &["64KiB is the least"]),
+        (&["solve", "tictactoe", "--memory", "much"], &["64MiB"]),
+        (&["solve", "tictactoe", "--time", "soon"], &["90s"]),
+        (&["solve", "tictactoe", "--init", "guess"], &["--algorithm pn"]),
+        (&["solve", "tictactoe", "--init", "guess", "--algorithm", "pn"], &["tictactoe has no guess"]),
+        (&["solve", "tictactoe", "--order", "random"], &["random:SEED"]),
+        (&["solve", "tictactoe", "--algorithm", "magic"], &["magic", "auto, pn"]),
+        (&["solve", "tictactoe", "--certificate", "/no/such/folder/c.quod"], &["/no/such/folder/c.quod"]),
+        (&["check", "/no/such/file"], &["/no/such/file"]),
+        (&["reproduce", "allis2050"], &["allis2050", "saffidine2011-1"]),
+        (&["nonsense"], &["nonsense"]),
+    ] {
+        let output = quod(arguments);
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        for part in parts {
+            assert!(message.contains(part), "{arguments:?} lacks \"{part}\":\n{message}");
+        }
+    }
+}
+
+#[test]
+fn limits_end_with_status_3_and_a_report() {
+    for (limit, value, stop) in
+        [("--nodes", "5000", "nodes"), ("--time", "200ms", "time"), ("--memory", "64KiB", "memory")]
+    {
+        let begun = Instant::now();
+        let output = quod(&["solve", "connect4:7x6", limit, value, "--json"]);
+        assert_eq!(output.status.code(), Some(3), "{limit}: {}", text(&output.stderr));
+        let report = json(&output);
+        assert_eq!((&report["stop"], &report["verdict"]), (&stop.into(), &"unknown".into()));
+        assert!(begun.elapsed() < Duration::from_secs(5), "{limit}");
+    }
+    let output = quod(&["solve", "connect4:7x6", "--nodes", "5000"]);
+    assert!(text(&output.stdout).contains("unknown: the limit of nodes is reached"));
+}
+
+/// The most memory that was resident while a process ran, by asking every few milliseconds.
+#[cfg(target_os = "linux")]
+fn peak_resident_bytes(child: &mut std::process::Child) -> u64 {
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().expect("it can be waited for").is_none() {
+        if let Ok(text) = std::fs::read_to_string(&status)
+            && let Some(line) = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))
+        {
+            let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().expect("a number");
+            peak = peak.max(kibibytes * 1024);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    peak
+}
+
+/// A limit of search memory is one of the whole program but for a constant.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_of_the_whole_program_stays_within_the_limit_and_a_constant() {
+    const CONSTANT: u64 = 16 << 20;
+    for switches in [&["--delete-least-proving"][..], &["--delete-least-proving", "--delete-solved"], &[]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quod"))
+            .args([
+                "solve",
+                "connect4:6x5",
+                "--algorithm",
+                "pn",
+                "--memory",
+                "64MiB",
+                "--time",
+                "3s",
+                "--json",
+            ])
+            .args(switches)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("quod runs");
+        let peak = peak_resident_bytes(&mut child);
+        let output = child.wait_with_output().expect("it ends");
+        let report = json(&output);
+        println!("{switches:?}: {} MiB resident, {}", peak >> 20, report["memory_bytes"]);
+        assert_eq!(output.status.code(), Some(3));
+        assert!(peak < (64 << 20) + CONSTANT, "{switches:?}: {peak} bytes resident");
+        assert!(report["memory_bytes"].as_u64().unwrap() <= (64 << 20) * 11 / 10);
+        assert!(report["nodes"].as_u64().unwrap() > 4_000_000, "it needs more than fits");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_with_a_report() {
+    let child = Command::new(env!("CARGO_BIN_EXE_quod"))
+        .args(["solve", "connect4:7x6", "--memory", "2GiB", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("quod runs");
+    std::thread::sleep(Duration::from_millis(700));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let begun = Instant::now();
+    let output = child.wait_with_output().expect("it ends");
+    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    assert_eq!(json(&output)["stop"], "interrupted");
+}
+
+#[test]
+fn lists_help_completions_and_man_pages_are_there() {
+    let games = json(&quod(&["games", "--json"]));
+    assert_eq!(games.as_array().unwrap().len(), 2);
+    for game in games.as_array().unwrap() {
+        // Every example that is shown works, as a shell would split it.
+        let example = game["example"].as_str().unwrap();
+        let output = Command::new("sh")
+            .args(["-c", &example.replace("quod ", &format!("{} ", env!("CARGO_BIN_EXE_quod")))])
+            .output()
+            .expect("sh runs");
+        assert_eq!(output.status.code(), Some(0), "{example}: {}", text(&output.stderr));
+    }
+    for command in [&["--help"][..], &["solve", "--help"], &["check", "--help"], &["reproduce", "--help"]] {
+        let help = text(&quod(command).stdout);
+        assert!(help.contains("Example"), "{command:?}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{command:?}: {help}");
+    }
+    assert!(text(&quod(&["completions", "bash"]).stdout).contains("complete -F"));
+    let folder = tempfile::tempdir().unwrap();
+    assert!(quod(&["man", folder.path().to_str().unwrap()]).status.success());
+    assert!(folder.path().join("quod-solve.1").exists());
+    assert!(text(&quod(&["games"]).stdout).lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn published_tables_come_as_json() {
+    let output = quod(&["reproduce", "schijf1993-4.1", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let cells = json(&output);
+    assert_eq!(cells[0]["published"], 17_086);
+    assert_eq!((&cells[1]["column"], &cells[1]["measured"]), (&"dag".into(), &Value::Null));
+}
