@@ -54,7 +54,7 @@ fn is_ours(name: &str) -> bool {
 fn licences() -> Result<()> {
     let linked = tree(&["--workspace", "--prefix", "none", "--format", "{p} | {l}"])?;
     let mut count = 0;
-    for line in linked.lines().filter(|line| !line.ends_with("(*)")) {
+    for line in linked.lines().filter(|line| !line.is_empty() && !line.ends_with("(*)")) {
         let (name, licence) = line.split_once(" | ").context("cargo tree prints a licence")?;
         let choice = |words: &str| !words.contains("GPL") && !words.trim().is_empty();
         if !licence.split(" OR ").any(choice) {
