@@ -1,5 +1,7 @@
-//! Development commands: `cargo xtask test` checks everything that must hold, `cargo xtask bench` measures.
+//! Development commands: `cargo xtask test` checks everything that must hold, `cargo xtask bench` measures,
+//! `cargo xtask picture` draws README's picture.
 
+mod picture;
 mod rules;
 
 use std::process::{Command, ExitCode};
@@ -10,6 +12,7 @@ use anyhow::{Context as _, Result, bail};
 const USAGE: &str = "\
 Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, licences
        cargo xtask bench    speed, memory and certificate figures (release build)
+       cargo xtask picture  draw the run that README.md shows
 ";
 
 fn main() -> ExitCode {
@@ -17,6 +20,7 @@ fn main() -> ExitCode {
     let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["bench"] => bench(),
+        ["picture"] => picture::draw(),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

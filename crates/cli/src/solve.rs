@@ -79,16 +79,14 @@ fn print(solution: &Solution, certificate_bytes: Option<u64>) {
     if !report.line.is_empty() {
         println!("{}", wrapped("Line         ", report.line.iter().map(String::as_str), width));
     }
-    let search = format!(
-        "{}: {} nodes, {} expansions, {} updates, {:.2} s, {} of memory",
-        report.algorithm,
-        grouped(report.nodes),
-        grouped(report.expansions),
-        grouped(report.updates),
-        report.seconds,
-        bytes(report.memory_bytes)
-    );
-    println!("{}", wrapped("Search       ", search.split(' '), width));
+    let search = [
+        format!("{}: {} nodes,", report.algorithm, grouped(report.nodes)),
+        format!("{} expansions,", grouped(report.expansions)),
+        format!("{} updates,", grouped(report.updates)),
+        format!("{:.2} s,", report.seconds),
+        format!("{} of memory", bytes(report.memory_bytes)),
+    ];
+    println!("{}", wrapped("Search       ", search.iter().map(String::as_str), width));
     if let Some(why) = report.why {
         println!("{}", wrapped("Why          ", why.split(' '), width));
     }

@@ -141,21 +141,24 @@ impl<'c> Pn<'c> {
             Evaluation::Immediate => None,
             Evaluation::Delayed => self.cursor.evaluate(),
         };
-        match settled {
+        let changed_child = match settled {
             Some(settled) => {
+                let old = self.tree.numbers(leaf);
                 self.tree.set_numbers(leaf, Numbers::solved(settled.holds));
                 self.path.pop();
                 if !self.path.is_empty() {
                     self.cursor.up();
                 }
+                Some(old)
             }
             None => {
                 if !self.expand(leaf, nodes_max)? {
                     return Ok(());
                 }
+                None
             }
-        }
-        self.update_ancestors();
+        };
+        self.update_ancestors(changed_child);
         Ok(())
     }
 
@@ -221,11 +224,17 @@ impl<'c> Pn<'c> {
         Ok(())
     }
 
-    /// Recomputes the numbers of the last node of the path and of its ancestors (figure 7).
-    fn update_ancestors(&mut self) {
+    /// Recomputes the numbers of the last node of the path and of its ancestors (figure 7). `changed_child` are the
+    /// old numbers of its most-proving child, if only that has changed; nothing if its children are new.
+    fn update_ancestors(&mut self, mut changed_child: Option<Numbers>) {
         while let Some(&node) = self.path.last() {
             self.updates += 1;
-            let changed = self.tree.update(node);
+            let old = self.tree.numbers(node);
+            let changed = match changed_child {
+                Some(child) => self.tree.update_from_child(node, child),
+                None => self.tree.update(node),
+            };
+            changed_child = Some(old);
             if self.options.delete_solved == Deletion::AtOnce
                 && node != self.tree.root()
                 && self.tree.numbers(node).is_solved()

@@ -252,6 +252,33 @@ impl Tree {
         changed
     }
 
+    /// [`Tree::update`] when nothing below the node has changed but its most-proving child, whose numbers were `old`.
+    ///
+    /// The other children need not be read unless that child has become harder for the side to move: it was the
+    /// leftmost with the smallest number and still is, and the sum changes by what its other number changed.
+    #[inline]
+    pub(crate) fn update_from_child(&mut self, node: NodeId, old: Numbers) -> bool {
+        let Node { pn, dn, link, meta } = self.nodes[node as usize];
+        let child = self.numbers(link);
+        let is_or = meta & OR != 0;
+        let (phi, old_phi, delta, old_delta, sum) = if is_or {
+            (child.pn, old.pn, child.dn, old.dn, dn)
+        } else {
+            (child.dn, old.dn, child.pn, old.pn, pn)
+        };
+        // Sums that have stopped at the largest number cannot be corrected.
+        if phi > old_phi || phi == 0 || sum.max(delta).max(old_delta) >= Numbers::MOST {
+            return self.update(node);
+        }
+        let total = u64::from(sum) - u64::from(old_delta) + u64::from(delta);
+        let total = total.min(u64::from(Numbers::MOST)) as u32;
+        let (new_pn, new_dn) = if is_or { (phi, total) } else { (total, phi) };
+        debug_assert!(Numbers { pn: new_pn, dn: new_dn }.is_consistent());
+        let node = &mut self.nodes[node as usize];
+        (node.pn, node.dn) = (new_pn, new_dn);
+        (new_pn, new_dn) != (pn, dn)
+    }
+
     /// Gives back everything below a node.
     pub(crate) fn delete_below(&mut self, node: NodeId) {
         let children = self.children(node);
