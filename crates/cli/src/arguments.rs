@@ -29,6 +29,7 @@ pub(crate) enum Command {
     #[command(after_help = "Exit status: 0 accepted, 1 refused, 2 unreadable.\nExample: quod check c4.quod")]
     Check(CheckOptions),
     /// List the games, their parameters and notation
+    #[command(after_help = "Example: quod games")]
     Games(GamesOptions),
     /// Measure published tables again: published and measured figures side by side
     #[command(after_help = "Without a table, lists them.\nExample: quod reproduce saffidine2011-1")]

@@ -34,6 +34,16 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// 1.23M.
+pub(crate) fn short(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => format!("{:.0}k", number as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.2}M", number as f64 / 1e6),
+        _ => format!("{:.2}G", number as f64 / 1e9),
+    }
+}
+
 /// 64.0 MiB.
 pub(crate) fn bytes(number: u64) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB"];
@@ -85,6 +95,7 @@ mod tests {
     #[test]
     fn numbers_are_written() {
         assert_eq!((grouped(7), grouped(1_234_567)), ("7".to_owned(), "1,234,567".to_owned()));
+        assert_eq!((short(9_999), short(1_234_567)), ("9999".to_owned(), "1.23M".to_owned()));
         assert_eq!((bytes(1000), bytes(64 << 20)), ("1000 B".to_owned(), "64.0 MiB".to_owned()));
     }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quod_solver::{Phase, Snapshot, Watch};
 
-use crate::numbers::{bytes, grouped};
+use crate::numbers::{bytes, short};
 
 const QUIET: Duration = Duration::from_secs(1);
 const REDRAW: Duration = Duration::from_millis(200);
@@ -71,26 +71,22 @@ impl Watch for ProgressLine {
     }
 }
 
+/// Everything within 80 columns, what is asked most often first.
 fn describe(snapshot: &Snapshot) -> String {
     let seconds = snapshot.elapsed.as_secs_f64();
-    let rate = snapshot.nodes as f64 / seconds.max(0.001) / 1e6;
+    let rate = short((snapshot.nodes as f64 / seconds.max(0.001)) as u64);
     let what = match snapshot.phase {
         Phase::Search(numbers) => {
-            format!(
-                ">={}? pn {} dn {}",
-                snapshot.at_least,
-                grouped(numbers.pn.into()),
-                grouped(numbers.dn.into())
-            )
+            let (pn, dn) = (short(numbers.pn.into()), short(numbers.dn.into()));
+            format!(">={}? pn {pn} dn {dn}", snapshot.at_least)
         }
-        Phase::Certificate(positions) => format!("certificate, {} positions", grouped(positions)),
+        Phase::Certificate(positions) => format!("certificate, {} positions", short(positions)),
     };
     format!(
-        "{what}, value {}..{}, {} nodes, {rate:.1} M/s, {}, {:.0}s",
+        "{seconds:.0}s  {} nodes ({rate}/s)  {what}  value {}..{}  {}",
+        short(snapshot.nodes),
         snapshot.lower,
         snapshot.upper,
-        grouped(snapshot.nodes),
-        bytes(snapshot.memory_bytes),
-        seconds
+        bytes(snapshot.memory_bytes)
     )
 }

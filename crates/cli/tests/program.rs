@@ -222,8 +222,9 @@ fn lists_help_completions_and_man_pages_are_there() {
             .expect("sh runs");
         assert_eq!(output.status.code(), Some(0), "{example}: {}", text(&output.stderr));
     }
-    for command in [&["--help"][..], &["solve", "--help"], &["check", "--help"], &["reproduce", "--help"]] {
-        let help = text(&quod(command).stdout);
+    for command in ["", "solve", "check", "games", "reproduce", "completions", "man"] {
+        let words = [command, "--help"];
+        let help = text(&quod(&words[usize::from(command.is_empty())..]).stdout);
         assert!(help.contains("Example"), "{command:?}");
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{command:?}: {help}");
     }

@@ -416,3 +416,95 @@ impl SolutionTree for Tree {
         self.children(node).find(|child| self.code(*child) == code)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Numbers from all corners: solved, abandoned, half unreachable, huge and small.
+    fn random_numbers(random: &mut Xoshiro256PlusPlus) -> Numbers {
+        let mut number = || match random.random_range(0..4) {
+            0 => Numbers::UNREACHABLE,
+            1 => Numbers::MOST - random.random_range(0..3),
+            _ => random.random_range(1..5),
+        };
+        let (pn, dn) = (number(), number());
+        match random.random_range(0..6) {
+            0 => Numbers::PROVEN,
+            1 => Numbers::DISPROVEN,
+            _ => Numbers { pn, dn },
+        }
+    }
+
+    /// Figure 4 of the paper, with the rules for what is given up, by plain folds.
+    fn folded(is_or: bool, children: &[Numbers]) -> (Numbers, usize) {
+        let phi = |child: &Numbers| if is_or { child.pn } else { child.dn };
+        let delta = |child: &Numbers| if is_or { child.dn } else { child.pn };
+        let best = (0..children.len()).min_by_key(|at| phi(&children[*at])).expect("children");
+        let least = phi(&children[best]);
+        let total = if least == 0 {
+            Numbers::INFINITE
+        } else if children.iter().any(|child| delta(child) == Numbers::UNREACHABLE) {
+            Numbers::UNREACHABLE
+        } else {
+            let sum: u64 = children.iter().map(|child| u64::from(delta(child))).sum();
+            u32::try_from(sum).map_or(Numbers::MOST, |sum| sum.min(Numbers::MOST))
+        };
+        let numbers = if is_or { Numbers { pn: least, dn: total } } else { Numbers { pn: total, dn: least } };
+        (numbers, best)
+    }
+
+    #[test]
+    fn updates_fold_the_children_whatever_their_numbers() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..50_000 {
+            let is_or = random.random_bool(0.5);
+            let mut children: Vec<Numbers> =
+                (0..random.random_range(1..6)).map(|_| random_numbers(&mut random)).collect();
+            let mut tree = Tree::new(1 << 10, Numbers::ONE, is_or);
+            let given: Vec<Child> =
+                children.iter().map(|numbers| Child { code: 7, is_or: !is_or, numbers: *numbers }).collect();
+            assert!(tree.add_children(ROOT, &given));
+            let check = |tree: &Tree, children: &[Numbers]| {
+                let (numbers, best) = folded(is_or, children);
+                assert!(numbers.is_consistent(), "{children:?}");
+                assert_eq!(tree.numbers(ROOT), numbers, "{is_or} {children:?}");
+                assert_eq!(tree.most_proving_child(ROOT), Some(1 + best as NodeId), "{is_or} {children:?}");
+            };
+            tree.update(ROOT);
+            check(&tree, &children);
+            // Then only the most-proving child changes, again and again.
+            for _ in 0..4 {
+                let link = tree.most_proving_child(ROOT).expect("it has children");
+                let old = tree.numbers(link);
+                let new = random_numbers(&mut random);
+                tree.set_numbers(link, new);
+                children[link as usize - 1] = new;
+                tree.update_from_child(ROOT, old);
+                check(&tree, &children);
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_are_used_again() {
+        let mut tree = Tree::new(9 * NODE_BYTES as u64, Numbers::ONE, true);
+        let child = |code| Child { code, is_or: false, numbers: Numbers::ONE };
+        assert!(tree.add_children(ROOT, &[child(0), child(1), child(2), child(3)]));
+        assert!(tree.add_children(1, &[child(4), child(5), child(6), child(7)]));
+        assert!(!tree.add_children(2, &[child(8)]), "it is full");
+        tree.delete_below(1);
+        assert_eq!((tree.live(), tree.peak()), (5, 9));
+        // The block of four serves for three and one.
+        assert!(tree.add_children(2, &[child(8), child(9), child(10)]));
+        assert!(tree.add_children(3, &[child(11)]));
+        assert!(!tree.add_children(4, &[child(12)]));
+        assert_eq!(tree.children(2).map(|node| tree.code(node)).collect::<Vec<_>>(), [8, 9, 10]);
+        assert_eq!(
+            tree.bytes(),
+            (9 * NODE_BYTES + tree.free.capacity() * 4 + tree.pending.capacity() * 4) as u64
+        );
+    }
+}

@@ -8,7 +8,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use quod_model::{GoalCursor, Notation, Verdict};
+use quod_model::{GoalCursor, Notation, StopReason, Verdict};
 use quod_proof::{Certificate, Context, Part, SolutionTree, Strategy, StrategyError, StrategyLimits};
 use quod_search::{Deletion, Pn, PnOptions, Tree};
 
@@ -118,6 +118,7 @@ pub(crate) fn certify<G: Notation>(
 
 fn problem(error: StrategyError, driver: &Driver<'_>) -> String {
     match driver.stopped() {
+        Some(StopReason::Interrupted) => "interrupted before it was put together".to_owned(),
         Some(reason) => format!("the limit of {reason} was reached while it was put together"),
         None => error.to_string(),
     }
