@@ -1,8 +1,10 @@
 //! Random game graphs against the exhaustive truth: every verdict must be right in every combination of
 //! switches, and every answer must come with a certificate that the checker accepts.
 
-use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_tree};
-use quod_model::{Game, Notation};
+use std::fmt::Display;
+
+use quod_model::Notation;
+use quod_model::testkit::{Mirrored, Truth, random_cyclic, random_dag, random_tree};
 use quod_proof::{Certificate, check_bytes};
 use quod_solver::{
     Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Request, Stop, Switches, Update, solve,
@@ -42,7 +44,7 @@ fn combinations() -> Vec<Switches> {
     all
 }
 
-fn judge(kind: &str, first_seed: u64, graph_of: impl Fn(u64) -> Graph) {
+fn judge<G: Notation + Display>(kind: &str, first_seed: u64, graph_of: impl Fn(u64) -> G) {
     println!("{kind}: {GRAPHS} graphs, seeds {first_seed} to {}", first_seed + GRAPHS - 1);
     let combinations = combinations();
     let mut used = vec![false; combinations.len()];
@@ -64,9 +66,9 @@ fn judge(kind: &str, first_seed: u64, graph_of: impl Fn(u64) -> Graph) {
     assert_eq!(unused, 0, "combinations of {} that were not tried", combinations.len());
 }
 
-fn judge_one(
-    graph: &Graph,
-    truth: &Truth<Graph>,
+fn judge_one<G: Notation + Display>(
+    graph: &G,
+    truth: &Truth<G>,
     switches: Switches,
     seed: u64,
     random: &mut Xoshiro256PlusPlus,
@@ -134,4 +136,10 @@ fn acyclic_graphs() {
 #[test]
 fn cyclic_graphs() {
     judge("cyclic graphs", 3_000_000, |seed| random_cyclic(seed, 12));
+}
+
+/// Symmetric positions are joined where going around joins them too.
+#[test]
+fn mirrored_cyclic_graphs() {
+    judge("mirrored cyclic graphs", 4_000_000, |seed| Mirrored(random_cyclic(seed, 8)));
 }

@@ -194,7 +194,7 @@ pub fn perft<G: crate::Game>(game: &G, position: &G::Position, depth: u32) -> u6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::{random_cyclic, random_dag, random_tree};
+    use crate::testkit::{Mirrored, random_cyclic, random_dag, random_tree};
 
     #[test]
     fn random_graphs_keep_the_laws() {
@@ -203,6 +203,10 @@ mod tests {
                 Laws { games: 5, plies_max: 30, seed }.check(&graph);
                 Laws::check_values(&graph);
                 Laws::check_judge(&graph);
+                let mirrored = Mirrored(graph);
+                Laws { games: 5, plies_max: 30, seed }.check(&mirrored);
+                Laws::check_values(&mirrored);
+                Laws::check_judge(&mirrored);
             }
         }
     }

@@ -3,10 +3,12 @@
 
 mod graph;
 mod laws;
+mod mirrored;
 mod random;
 mod truth;
 
 pub use graph::Graph;
 pub use laws::{Laws, perft};
+pub use mirrored::Mirrored;
 pub use random::{random_cyclic, random_dag, random_tree};
 pub use truth::Truth;
