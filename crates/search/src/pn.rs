@@ -53,12 +53,20 @@ pub struct PnOptions {
     pub evaluation: Evaluation,
     /// When solved subtrees are deleted.
     pub delete_solved: Deletion,
-    /// Whether least-proving leaves are given up when memory is full.
+    /// Whether least-proving leaves are given up when memory is full and no solved subtree is left to delete.
     pub delete_least_proving: bool,
     /// How far up numbers are updated.
     pub updates: Updates,
     /// The order of children.
     pub order: Order,
+}
+
+impl PnOptions {
+    /// Whether a tree may have lost parts of its solution.
+    #[must_use]
+    pub fn deletes(&self) -> bool {
+        self.delete_solved != Deletion::Never || self.delete_least_proving
+    }
 }
 
 impl Default for PnOptions {
@@ -204,7 +212,8 @@ impl<'c> Pn<'c> {
     /// root, since the path may be gone.
     fn make_room(&mut self, count: u64) -> Result<(), StopReason> {
         let before = self.tree.live();
-        if self.options.delete_solved == Deletion::WhenFull {
+        // Nothing is given up while there is something that nobody needs.
+        if self.options.delete_solved == Deletion::WhenFull || self.options.delete_least_proving {
             self.tree.delete_below_solved();
         }
         if self.tree.live() == before {

@@ -7,7 +7,7 @@ use quod_model::{
     Verdict,
 };
 use quod_proof::Claim;
-use quod_search::{Deletion, Interval, Pn, Tree};
+use quod_search::{Interval, Pn, Tree};
 
 use crate::certify::certify;
 use crate::drive::{Driver, Watch};
@@ -74,7 +74,7 @@ pub fn solve<G: Notation>(
         };
         driver.interval.answer(at_least, holds);
         let more = request.aim == Aim::Value && next_question(request.aim, driver.interval, &plan).is_some();
-        let complete = !more && plan.pn.delete_solved == Deletion::Never;
+        let complete = !more && !plan.pn.deletes();
         let tree = keep(search.into_tree(), complete, memory - held, &mut driver).map(Rc::new);
         let answer = Some(Answer { goal, holds, tree });
         if holds {
