@@ -156,27 +156,21 @@ impl Tree {
     pub(crate) fn add_children(&mut self, node: NodeId, children: &[Child]) -> bool {
         debug_assert!(self.nodes[node as usize].link == NONE && !children.is_empty());
         let Some(begin) = self.take_block(children.len()) else { return false };
-        let last = children.len() - 1;
-        for (at, child) in children.iter().enumerate() {
+        let filled = |child: &Child| {
             debug_assert!(child.code <= CODE && child.numbers.is_consistent());
-            let mut meta = child.code;
-            if child.is_or {
-                meta |= OR;
-            }
-            if at == 0 {
-                meta |= FIRST;
-            }
-            if at == last {
-                meta |= LAST;
-            }
-            let filled = Node { pn: child.numbers.pn, dn: child.numbers.dn, link: NONE, meta };
-            let place = begin as usize + at;
-            if place == self.nodes.len() {
-                self.nodes.push(filled);
-            } else {
-                self.nodes[place] = filled;
+            let meta = child.code | if child.is_or { OR } else { 0 };
+            Node { pn: child.numbers.pn, dn: child.numbers.dn, link: NONE, meta }
+        };
+        let (first, last) = (begin as usize, begin as usize + children.len() - 1);
+        if first == self.nodes.len() {
+            self.nodes.extend(children.iter().map(filled));
+        } else {
+            for (node, child) in self.nodes[first..=last].iter_mut().zip(children) {
+                *node = filled(child);
             }
         }
+        self.nodes[first].meta |= FIRST;
+        self.nodes[last].meta |= LAST;
         self.nodes[node as usize].link = begin;
         self.live += children.len() as u64;
         self.peak = self.peak.max(self.live);
