@@ -6,8 +6,8 @@ use crate::{Game, Goal, InputError, Player, Relative, Value};
 
 /// Positions that are the same but for a symmetry of the board.
 pub trait Symmetry: Game {
-    /// One and the same representative for all positions that are symmetric to each other. It has the
-    /// same side to move and the same value.
+    /// One and the same representative for all positions that are symmetric to each other. It has the same side
+    /// to move, outcome, bounds and worth of endless play, and its moves lead to positions symmetric to theirs.
     fn canonical(&self, position: &Self::Position) -> Self::Position;
 }
 
@@ -92,13 +92,13 @@ pub trait Notation: Game {
     fn value_text(&self, value: Relative) -> String {
         if self.values() == (Value(-1), Value(1)) {
             match value.0 {
-                1 => "win".to_owned(),
-                0 => "draw".to_owned(),
-                _ => "loss".to_owned(),
+                1 => return "win".to_owned(),
+                0 => return "draw".to_owned(),
+                -1 => return "loss".to_owned(),
+                _ => {}
             }
-        } else {
-            format!("{:+}", value.0)
         }
+        format!("{:+}", value.0)
     }
 
     /// Reads one move.

@@ -19,8 +19,8 @@ pub trait AndOr {
     /// Goes back up to where the last [`AndOr::down`] started.
     fn up(&mut self);
 
-    /// Judges the place itself with all that is known: for roots and for delayed evaluation.
-    fn evaluate(&mut self) -> Option<Settled>;
+    /// Judges the place itself, with [`Evaluation::Delayed`] also by a judge that may be slow.
+    fn evaluate(&mut self, evaluation: Evaluation) -> Option<Settled>;
 
     /// Appends the children of an unsettled place, at least one, in a fixed order. With
     /// [`Evaluation::Immediate`] each is judged at once, otherwise all get the numbers of unsolved leaves.
@@ -37,8 +37,8 @@ impl<C: AndOr + ?Sized> AndOr for &mut C {
     fn up(&mut self) {
         (**self).up();
     }
-    fn evaluate(&mut self) -> Option<Settled> {
-        (**self).evaluate()
+    fn evaluate(&mut self, evaluation: Evaluation) -> Option<Settled> {
+        (**self).evaluate(evaluation)
     }
     fn expand(&mut self, evaluation: Evaluation, children: &mut Vec<Child>) {
         (**self).expand(evaluation, children);
@@ -146,14 +146,6 @@ impl<'g, G: Game> GoalCursor<'g, G> {
         self
     }
 
-    /// The same without what a checker cannot see: no judge. For unrolling its results.
-    #[must_use]
-    pub fn by_rules_alone(mut self) -> Self {
-        self.abilities.decide = None;
-        self.oracle = None;
-        self
-    }
-
     /// The rules.
     #[must_use]
     pub fn game(&self) -> &'g G {
@@ -239,10 +231,13 @@ impl<G: Game> AndOr for GoalCursor<'_, G> {
         debug_assert!(!self.path.is_empty(), "up from the root");
     }
 
-    fn evaluate(&mut self) -> Option<Settled> {
+    fn evaluate(&mut self, evaluation: Evaluation) -> Option<Settled> {
         let position = self.position();
         if let Some(settled) = self.settle(position, self.path.len() - 1) {
             return Some(settled);
+        }
+        if evaluation == Evaluation::Immediate {
+            return None;
         }
         let holds = self.abilities.decide?(self.game, position, self.goal)?;
         Some(Settled { holds, basis: Basis::Knowledge })

@@ -104,6 +104,12 @@ impl<G: Notation> Moves<G> for Recorder<'_, G> {
 }
 
 impl Part {
+    /// A claim that the range of the game's values shows by itself.
+    #[must_use]
+    pub fn of_range(claim: Claim) -> Self {
+        Self { claim, positions: 0, moves: Vec::new() }
+    }
+
     /// Writes a strategy down by going through it, which also checks it.
     ///
     /// # Errors

@@ -8,11 +8,13 @@
 //! play there keeps the claim.
 //!
 //! What the search has deleted, or decided by other means than the rules, is solved again where the walk
-//! stands, under the same path: that search has the same answer, because its root had it there.
+//! stands, under the same path: that search has the same answer, because the tree had it there. Where positions
+//! can come again, that holds only for trees that used nothing but rules and path: a judge knows the value of a
+//! position, which under a path that has passed its key position is another one.
 
 use std::rc::Rc;
 
-use quod_model::{AndOr, Basis, CanonicalFn, Game, Goal, GoalCursor, LeafNumbers, Move};
+use quod_model::{AndOr, Basis, CanonicalFn, Evaluation, Game, Goal, GoalCursor, LeafNumbers, Move};
 use rustc_hash::FxHashMap;
 
 use crate::solution::{NodeId, SolutionTree};
@@ -77,7 +79,8 @@ struct Walk<'w, 'g, G: Game> {
 }
 
 impl<G: Game> Strategy<G> {
-    /// The strategy of a goal that was proven (`holds`) or disproven at `root`.
+    /// The strategy of a goal that was proven (`holds`) or disproven at `root`. The tree may be missing; it must
+    /// not lean on a judge or an oracle where positions can come again.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -96,7 +99,7 @@ impl<G: Game> Strategy<G> {
         // Small leaf numbers serve the searches that solve a part again.
         let leaf = LeafNumbers::Mobility;
         let mut walk = Walk {
-            cursor: GoalCursor::new(game, root.clone(), goal, leaf).by_rules_alone(),
+            cursor: GoalCursor::new(game, root.clone(), goal, leaf),
             holds,
             canonical: game.abilities().canonical,
             limits,
@@ -162,7 +165,7 @@ impl<G: Game> Walk<'_, '_, G> {
 
     /// Looks at the position where the cursor stands and pushes a frame if it must be walked.
     fn enter(&mut self, place: Place) -> Result<(), StrategyError> {
-        if let Some(settled) = self.cursor.evaluate() {
+        if let Some(settled) = self.cursor.evaluate(Evaluation::Immediate) {
             assert_eq!(settled.holds, self.holds, "a leaf of the solution breaks the claim");
             return Ok(());
         }
@@ -208,7 +211,7 @@ impl<G: Game> Walk<'_, '_, G> {
 
     fn wins_at_once(&mut self, mv: G::Move) -> bool {
         self.cursor.down(mv.code());
-        let settled = self.cursor.evaluate();
+        let settled = self.cursor.evaluate(Evaluation::Immediate);
         self.cursor.up();
         settled.is_some_and(|settled| settled.holds == self.holds && settled.basis == Basis::Rules)
     }

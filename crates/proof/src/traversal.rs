@@ -79,10 +79,17 @@ pub(crate) fn traverse<G: Game>(
     joined: bool,
     source: &mut dyn Moves<G>,
 ) -> Result<u64, Refusal> {
+    let mover = game.to_move(root);
+    // What holds for every value of the game needs no strategy.
+    match claim.settled_by(game.values(), mover) {
+        Some(true) => return Ok(0),
+        Some(false) => return Err(Refusal::LeafFails),
+        None => {}
+    }
     let mut traversal = Traversal {
         game,
         claim,
-        mover: game.to_move(root),
+        mover,
         canonical: game.abilities().canonical.filter(|_| joined),
         visited: FxHashMap::default(),
         path: Vec::new(),

@@ -68,7 +68,7 @@ impl AndOr for Walk<'_> {
         self.path.pop();
     }
 
-    fn evaluate(&mut self) -> Option<Settled> {
+    fn evaluate(&mut self, _: Evaluation) -> Option<Settled> {
         let place = self.path.pop()?;
         let settled = self.settle(&place);
         self.path.push(place);

@@ -99,10 +99,8 @@ impl<'c> Pn<'c> {
     /// A search of the problem below the cursor's place, with `memory_bytes_max` bytes for its tree.
     pub fn new(cursor: impl AndOr + 'c, options: PnOptions, memory_bytes_max: u64) -> Self {
         let mut cursor: Box<dyn AndOr + 'c> = Box::new(cursor);
-        let settled = match options.evaluation {
-            Evaluation::Immediate => cursor.evaluate(),
-            Evaluation::Delayed => None,
-        };
+        // The root is judged at once and by no judge, so that an answer comes with a move.
+        let settled = cursor.evaluate(Evaluation::Immediate);
         let numbers = settled.map_or(Numbers::ONE, |settled| Numbers::solved(settled.holds));
         let tree = Tree::new(memory_bytes_max, numbers, cursor.is_or());
         let root = tree.root();
@@ -142,21 +140,19 @@ impl<'c> Pn<'c> {
         }
     }
 
-    /// Selects a leaf, develops it, and updates its ancestors. Changes nothing if it must stop.
+    /// Selects a leaf, develops it, and updates its ancestors. The tree stays as it is if it must stop.
     fn step(&mut self, nodes_max: u64) -> Result<(), StopReason> {
         let leaf = self.descend();
         let settled = match self.options.evaluation {
-            Evaluation::Immediate => None,
-            Evaluation::Delayed => self.cursor.evaluate(),
+            Evaluation::Delayed if leaf != self.tree.root() => self.cursor.evaluate(Evaluation::Delayed),
+            _ => None,
         };
         let changed_child = match settled {
             Some(settled) => {
                 let old = self.tree.numbers(leaf);
                 self.tree.set_numbers(leaf, Numbers::solved(settled.holds));
                 self.path.pop();
-                if !self.path.is_empty() {
-                    self.cursor.up();
-                }
+                self.cursor.up();
                 Some(old)
             }
             None => {
@@ -199,13 +195,14 @@ impl<'c> Pn<'c> {
         if let Some(random) = &mut self.shuffle {
             self.children.shuffle(random);
         }
-        if !self.tree.add_children(leaf, &self.children) {
-            self.make_room(count)?;
-            return Ok(false);
-        }
         self.nodes += count;
         self.expansions += 1;
-        Ok(true)
+        if self.tree.add_children(leaf, &self.children) {
+            return Ok(true);
+        }
+        // The children are generated again when the search comes back here.
+        self.make_room(count)?;
+        Ok(false)
     }
 
     /// Deletes what the options allow, so that a block of `count` nodes finds room, and goes back to the
@@ -236,7 +233,8 @@ impl<'c> Pn<'c> {
     /// Recomputes the numbers of the last node of the path and of its ancestors (figure 7). `changed_child` are the
     /// old numbers of its most-proving child, if only that has changed; nothing if its children are new.
     fn update_ancestors(&mut self, mut changed_child: Option<Numbers>) {
-        while let Some(&node) = self.path.last() {
+        loop {
+            let node = *self.path.last().expect("the path holds the root");
             self.updates += 1;
             let old = self.tree.numbers(node);
             let changed = match changed_child {
@@ -257,8 +255,6 @@ impl<'c> Pn<'c> {
             self.path.pop();
             self.cursor.up();
         }
-        // A root that was judged when it was selected has nobody above it.
-        self.path.push(self.tree.root());
     }
 
     /// The numbers of the root.

@@ -157,7 +157,9 @@ impl Tree {
         debug_assert!(self.nodes[node as usize].link == NONE && !children.is_empty());
         let Some(begin) = self.take_block(children.len()) else { return false };
         let filled = |child: &Child| {
-            debug_assert!(child.code <= CODE && child.numbers.is_consistent());
+            // A code that reached into the flags would make false proofs.
+            assert!(child.code <= CODE, "the move code {} is too large", child.code);
+            debug_assert!(child.numbers.is_consistent());
             let meta = child.code | if child.is_or { OR } else { 0 };
             Node { pn: child.numbers.pn, dn: child.numbers.dn, link: NONE, meta }
         };

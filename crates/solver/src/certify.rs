@@ -8,8 +8,8 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use quod_model::{GoalCursor, Notation, StopReason, Verdict};
-use quod_proof::{Certificate, Context, Part, SolutionTree, Strategy, StrategyError, StrategyLimits};
+use quod_model::{GoalCursor, Notation, Repetition, StopReason, Verdict};
+use quod_proof::{Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError, StrategyLimits};
 use quod_search::{Deletion, Pn, PnOptions, Tree};
 
 use crate::drive::Driver;
@@ -81,31 +81,45 @@ impl<G: Notation> Context<G> for SolveAgain<'_, '_> {
     }
 }
 
+/// What a certificate is to show.
+pub(crate) struct Wanted<'a> {
+    /// Answers with what is left of their trees.
+    pub(crate) answers: &'a [&'a Answer],
+    /// What the range of values shows, if there are no answers.
+    pub(crate) trivial: Option<Claim>,
+    /// Whether the trees used nothing but rules and path.
+    pub(crate) trees_lean_on_rules: bool,
+}
+
 /// Makes the certificate of one or two answers about `root`.
 pub(crate) fn certify<G: Notation>(
     game: &G,
     root: &G::Position,
-    answers: &[&Answer],
+    wanted: &Wanted<'_>,
     memory: u64,
     driver: &mut Driver<'_>,
 ) -> Result<Certificate, String> {
-    if answers.is_empty() {
-        return Err("nothing was proven".to_owned());
-    }
-    let kept: u64 = answers.iter().filter_map(|answer| answer.tree.as_ref()).map(|tree| tree.bytes()).sum();
+    let answers = wanted.answers;
     let mut parts = Vec::new();
+    if answers.is_empty() {
+        let claim = wanted.trivial.ok_or("nothing was proven")?;
+        parts.push(Part::of_range(claim));
+    }
+    let acyclic = matches!(game.repetition(), Repetition::Impossible);
+    let kept: u64 = answers.iter().filter_map(|answer| answer.tree.as_ref()).map(|tree| tree.bytes()).sum();
     for answer in answers {
         let held = Rc::new(Cell::new(kept));
         let at_least = answer.goal.at_least.0;
         // A full tree leaves nothing: a tenth more is then allowed, half for the strategy, half for searches.
         let bytes_max = (memory.saturating_sub(kept) / 2).max(memory / 20);
+        let tree = answer.tree.clone().filter(|_| acyclic || wanted.trees_lean_on_rules);
         let mut context = SolveAgain { driver, memory, held, at_least, holds: answer.holds };
         let strategy = Strategy::of_solution(
             game,
             root,
             answer.goal,
             answer.holds,
-            answer.tree.clone().map(|tree| tree as Rc<dyn SolutionTree>),
+            tree.map(|tree| tree as Rc<dyn SolutionTree>),
             StrategyLimits { bytes_max },
             &mut context,
         )

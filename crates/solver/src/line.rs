@@ -13,10 +13,13 @@ pub(crate) fn line<G: Notation>(
     lower: Option<&Answer>,
     upper: Option<&Answer>,
 ) -> Vec<String> {
-    let tree = |answer: Option<&Answer>| answer.and_then(|answer| answer.tree.clone());
-    let codes = match (tree(lower), tree(upper)) {
-        (Some(lower), Some(upper)) => common_line(&lower, &upper),
-        (Some(tree), None) | (None, Some(tree)) => tree.longest_line(),
+    let tree = |answer: &Answer| answer.tree.clone();
+    let codes = match (lower, upper) {
+        (Some(lower), Some(upper)) => match (tree(lower), tree(upper)) {
+            (Some(lower), Some(upper)) => common_line(&lower, &upper),
+            _ => Vec::new(),
+        },
+        (Some(one), None) | (None, Some(one)) => tree(one).map_or_else(Vec::new, |tree| tree.longest_line()),
         (None, None) => Vec::new(),
     };
     let mut position = root.clone();

@@ -25,7 +25,7 @@ impl std::str::FromStr for Aim {
 
     /// `value`, `win`, `draw` or `>=N`.
     fn from_str(text: &str) -> Result<Self, InputError> {
-        let number = |text: &str| text.trim().parse().ok().filter(|n: &i32| n.abs() < 1 << 30);
+        let number = |text: &str| text.trim().parse().ok().filter(|n: &i32| n.unsigned_abs() < 1 << 30);
         match text {
             "value" => Ok(Self::Value),
             "win" => Ok(Self::AtLeast(1)),

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use quod_model::{
-    Abilities, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Relative, StopReason, Value,
-    Verdict,
+    Abilities, Evaluation, Game, Goal, GoalCursor, InputError, LeafNumbers, Move, Notation, Relative,
+    StopReason, Value, Verdict,
 };
-use quod_proof::Claim;
+use quod_proof::{Claim, Relation, SolutionTree};
 use quod_search::{Interval, Pn, Tree};
 
-use crate::certify::certify;
+use crate::certify::{Wanted, certify};
 use crate::drive::{Driver, Watch};
 use crate::line::line;
 use crate::report::{Report, Solution, Stop};
@@ -55,77 +55,73 @@ pub fn solve<G: Notation>(
     let memory = request.memory()?;
     let leaf = leaf_numbers(game.abilities(), plan.init, || game.game_text())?;
     let claimant = game.to_move(root);
-    let (lower, upper) = Value::range_seen_by(game.values(), claimant);
-    let mut driver = Driver::new(request.limits, Interval { lower, upper }, watch);
+    let range = Value::range_seen_by(game.values(), claimant);
+    let mut driver = Driver::new(request.limits, Interval { lower: range.0, upper: range.1 }, watch);
 
     let mut lower: Option<Answer> = None;
     let mut upper: Option<Answer> = None;
-    let mut verdict = Verdict::Proven;
     while let Some(at_least) = next_question(request.aim, driver.interval, &plan) {
         let goal = Goal::new(claimant, at_least);
         let held = lower.iter().chain(&upper).map(Answer::bytes).sum::<u64>();
         let cursor = GoalCursor::new(game, root.clone(), goal, leaf);
         let mut search = Pn::new(cursor, plan.pn, memory - held);
-        verdict = driver.run(&mut search, at_least.0, held);
-        let holds = match verdict {
+        let holds = match driver.run(&mut search, at_least.0, held) {
             Verdict::Proven => true,
             Verdict::Disproven => false,
             Verdict::Unknown(_) => break,
         };
         driver.interval.answer(at_least, holds);
-        let more = request.aim == Aim::Value && next_question(request.aim, driver.interval, &plan).is_some();
-        let complete = !more && !plan.pn.deletes();
-        let tree = keep(search.into_tree(), complete, memory - held, &mut driver).map(Rc::new);
+        let last = next_question(request.aim, driver.interval, &plan).is_none();
+        let whole = last && !plan.pn.deletes();
+        let tree = keep(search.into_tree(), whole, memory - held, &mut driver).map(Rc::new);
         let answer = Some(Answer { goal, holds, tree });
         if holds {
             lower = answer;
         } else {
             upper = answer;
         }
-        if request.aim != Aim::Value {
-            break;
-        }
     }
 
+    let interval = driver.interval;
+    let verdict = verdict(request.aim, interval);
+    let solved = verdict != "unknown";
     let stopped = driver.stopped();
     driver.resume();
-    let answers: Vec<&Answer> = lower.iter().chain(&upper).collect();
-    let moves = line(game, root, lower.as_ref(), upper.as_ref());
+    let line = line(game, root, lower.as_ref(), upper.as_ref());
+    let achieved = lower.is_some() || (solved && verdict == "proven");
+    let best_move = achieved.then(|| best_move(game, root, lower.as_ref(), &line)).flatten();
     let (certificate, certificate_problem) = if request.certificate {
-        match certify(game, root, &answers, memory, &mut driver) {
+        let trees_lean_on_rules = plan.pn.evaluation == Evaluation::Immediate;
+        let answers: Vec<&Answer> = lower.iter().chain(&upper).collect();
+        let wanted = Wanted {
+            answers: &answers,
+            trivial: trivial_claim(request.aim, interval, solved),
+            trees_lean_on_rules,
+        };
+        match certify(game, root, &wanted, memory, &mut driver) {
             Ok(certificate) => (Some(certificate), None),
             Err(problem) => (None, Some(problem)),
         }
     } else {
         (None, None)
     };
-    let interval = driver.interval;
-    let solved = match request.aim {
-        Aim::Value => interval.lower == interval.upper,
-        Aim::AtLeast(_) => !matches!(verdict, Verdict::Unknown(_)),
-    };
-    let value_text = match (solved, request.aim) {
-        (true, Aim::Value) => game.value_text(interval.lower),
-        (true, Aim::AtLeast(value)) => game.value_text(Relative(value)),
-        (false, _) => String::new(),
+    let value_text = match request.aim {
+        _ if !solved => String::new(),
+        Aim::Value => game.value_text(interval.lower),
+        Aim::AtLeast(value) => game.value_text(Relative(value)),
     };
     let counters = driver.counters();
-    let achieves = lower.is_some() || (request.aim == Aim::Value && solved);
     let report = Report {
         game: game.game_text(),
         position: game.position_text(root),
         to_move: game.player_name(claimant),
         goal: request.aim.to_string(),
-        verdict: match verdict {
-            Verdict::Disproven if request.aim != Aim::Value => "disproven",
-            _ if solved => "proven",
-            _ => "unknown",
-        },
+        verdict,
         value: (interval.lower == interval.upper).then_some(interval.lower.0),
         lower: interval.lower.0,
         upper: interval.upper.0,
-        best_move: moves.first().filter(|_| achieves).cloned(),
-        line: moves,
+        best_move,
+        line,
         algorithm: plan.name,
         why: plan.why,
         nodes: counters.nodes,
@@ -150,17 +146,65 @@ pub fn solve<G: Notation>(
 fn next_question(aim: Aim, interval: Interval, plan: &Plan) -> Option<Relative> {
     match aim {
         Aim::Value => interval.question(plan.many),
-        Aim::AtLeast(value) => Some(Relative(value)),
+        Aim::AtLeast(value) => {
+            let open = interval.lower.0 < value && value <= interval.upper.0;
+            open.then_some(Relative(value))
+        }
     }
 }
 
-/// What is kept of a solved tree: a copy of its solution if that leaves most of the memory to what comes, else
-/// all of it if nothing is missing and no search follows. What is not kept can be found again.
-fn keep(tree: Tree, complete: bool, memory: u64, driver: &mut Driver<'_>) -> Option<Tree> {
+/// What the proven bounds say of the request.
+fn verdict(aim: Aim, interval: Interval) -> &'static str {
+    match aim {
+        Aim::Value if interval.lower == interval.upper => "proven",
+        Aim::AtLeast(value) if value <= interval.lower.0 => "proven",
+        Aim::AtLeast(value) if value > interval.upper.0 => "disproven",
+        _ => "unknown",
+    }
+}
+
+/// What is claimed when the range of values has answered the request without a search.
+fn trivial_claim(aim: Aim, interval: Interval, solved: bool) -> Option<Claim> {
+    let (relation, value) = match aim {
+        _ if !solved => return None,
+        Aim::Value => (Relation::AtLeast, interval.lower),
+        Aim::AtLeast(value) if value <= interval.lower.0 => (Relation::AtLeast, Relative(value)),
+        Aim::AtLeast(value) => (Relation::AtMost, Relative(value).below()),
+    };
+    Some(Claim { relation, value })
+}
+
+/// A move that keeps the proven lower bound. Where the rules alone give that bound, every move does.
+fn best_move<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    lower: Option<&Answer>,
+    line: &[String],
+) -> Option<String> {
+    if game.outcome(root).is_some() {
+        return None;
+    }
+    let tree = lower.and_then(|answer| answer.tree.as_ref());
+    if let Some((code, _)) = tree.and_then(|tree| tree.winning_child(tree.root())) {
+        return Some(game.move_text(root, G::Move::from_code(code)));
+    }
+    let mut moves = Vec::new();
+    game.moves(root, &mut moves);
+    line.first().cloned().or_else(|| Some(game.move_text(root, *moves.first()?)))
+}
+
+/// What is kept of a solved tree: a copy of its solution if that leaves most of the memory to what comes; else all of
+/// it if nothing is missing and no search follows; else the root with its children, for the sake of the best move.
+/// What is not kept can be found again.
+fn keep(tree: Tree, whole: bool, memory: u64, driver: &mut Driver<'_>) -> Option<Tree> {
     let room = memory.saturating_sub(tree.bytes()) / 2;
     let copy = tree.solution(room.max(memory / 16));
     driver.uses(tree.bytes() + copy.as_ref().map_or(0, Tree::bytes));
-    copy.or_else(|| complete.then_some(tree))
+    match copy {
+        None if whole => Some(tree),
+        None => tree.first_move(),
+        copy => copy,
+    }
 }
 
 fn leaf_numbers<G: Game>(

@@ -39,6 +39,9 @@ struct Naive<'n> {
 
 fn naive_part(graph: &Graph, root: u32, part: &Part) -> Option<()> {
     let mover = graph.to_move(&root);
+    if let Some(holds) = part.claim.settled_by(graph.values(), mover) {
+        return (holds && part.positions == 0 && part.moves.is_empty()).then_some(());
+    }
     let mut naive = Naive { graph, mover, part, next: 0, follow: HashMap::new() };
     naive.visit(root)?;
     if naive.next != part.moves.len() || naive.follow.len() as u64 != part.positions {

@@ -125,6 +125,16 @@ fn check_position<G: Notation>(game: &G, position: &G::Position) {
         assert_eq!(canonical(game, &one), one, "canonical form of {text} is not final");
         assert_eq!(game.to_move(&one), game.to_move(position), "canonical form of {text}");
         assert_eq!(game.outcome(&one), game.outcome(position), "canonical form of {text}");
+        if let Some(bounds) = abilities.bounds {
+            assert_eq!(bounds(game, &one), bounds(game, position), "bounds of the canonical form of {text}");
+        }
+        if let Repetition::Worth(worth) = game.repetition() {
+            assert_eq!(
+                worth(game, &one),
+                worth(game, position),
+                "endless play from the canonical form of {text}"
+            );
+        }
         assert_eq!(
             canonical_children(game, canonical, &one),
             canonical_children(game, canonical, position),
