@@ -1,12 +1,13 @@
 //! The separate checker. It knows the rules of games and the format of certificates, and no search: what it
 //! accepts was verified without trusting the program that found it.
 
+use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use quod_model::{Adapter, Game, Notation, Registry};
-use quod_proof::{Certificate, CheckError, Checked, check};
+use quod_proof::{Certificate, CertificateFile, CheckError, Checked, check};
 
 /// What the checker wants of a game.
 pub trait Judge {
@@ -14,13 +15,13 @@ pub trait Judge {
     ///
     /// # Errors
     /// If it is not accepted.
-    fn check(&self, certificate: &Certificate) -> Result<Checked, CheckError>;
+    fn check(&self, certificate: &CertificateFile<'_>) -> Result<Checked, CheckError>;
 }
 
 struct Rules<G>(G);
 
 impl<G: Notation> Judge for Rules<G> {
-    fn check(&self, certificate: &Certificate) -> Result<Checked, CheckError> {
+    fn check(&self, certificate: &CertificateFile<'_>) -> Result<Checked, CheckError> {
         check(&self.0, certificate, &mut |_| true)
     }
 }
@@ -48,7 +49,7 @@ Usage: quod-check FILE                     check a certificate
        quod-check --to-text FILE [TEXT]    write it in a form to read and edit
        quod-check --from-text TEXT FILE    make a certificate of such a text
 
-Exit status: 0 accepted, 1 refused, 2 unreadable or wrong usage.
+Exit status: 0 accepted, 1 refused, 2 unreadable or wrong usage, 3 anything else.
 Example: quod solve connect4:4x4 --certificate c4.quod && quod-check c4.quod
 ";
 
@@ -59,18 +60,12 @@ pub fn run(games: &Registry<Judges>) -> ExitCode {
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
-        ["-h" | "--help"] => {
-            print!("{USAGE}");
-            return ExitCode::SUCCESS;
-        }
-        ["-V" | "--version"] => {
-            println!("quod-check {}", env!("CARGO_PKG_VERSION"));
-            return ExitCode::SUCCESS;
-        }
-        ["--to-text", file] => to_text(file).map(|text| print!("{text}")),
+        ["-h" | "--help"] => print(USAGE),
+        ["-V" | "--version"] => print(concat!("quod-check ", env!("CARGO_PKG_VERSION"), "\n")),
+        ["--to-text", file] => to_text(file).and_then(|text| print(&text)),
         ["--to-text", file, out] => to_text(file).and_then(|text| write(out, text.as_bytes())),
         ["--from-text", text, out] => from_text(text).and_then(|file| write(out, &file)),
-        [file] if !file.starts_with('-') => check_file(games, file).map(|report| print!("{report}")),
+        [file] if !file.starts_with('-') => check_file(games, file).and_then(|report| print(&report)),
         _ => Err((2, format!("wrong usage\n\n{USAGE}"))),
     };
     match result {
@@ -85,21 +80,30 @@ pub fn run(games: &Registry<Judges>) -> ExitCode {
 /// An exit status and a message.
 type Failure = (u8, String);
 
+/// Writes to standard output; a reader that has gone away has read enough.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err((3, format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn check_file(games: &Registry<Judges>, file: &str) -> Result<String, Failure> {
     let begun = Instant::now();
     let failure = |error: CheckError| (if error.is_refusal() { 1 } else { 2 }, format!("{file}: {error}"));
-    let certificate = decode(file)?;
+    let bytes = read(file)?;
+    let certificate = CertificateFile::open(&bytes).map_err(|error| failure(error.into()))?;
     let game = games.open(&certificate.game).map_err(|error| failure(error.into()))?;
     let checked = game.check(&certificate).map_err(failure)?;
     Ok(format!("{checked}  checked in {:.2} s\n", begun.elapsed().as_secs_f64()))
 }
 
-fn decode(file: &str) -> Result<Certificate, Failure> {
-    Certificate::decode(&read(file)?).map_err(|error| (2, format!("{file}: unreadable: {error}")))
-}
-
 fn to_text(file: &str) -> Result<String, Failure> {
-    Ok(decode(file)?.to_text())
+    let certificate = Certificate::decode(&read(file)?);
+    Ok(certificate.map_err(|error| (2, format!("{file}: unreadable: {error}")))?.to_text())
 }
 
 fn from_text(file: &str) -> Result<Vec<u8>, Failure> {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use quod_proof::Certificate;
+use quod_proof::{Certificate, CertificateFile};
 
 fn golden(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats/golden").join(name)
@@ -17,7 +17,7 @@ fn golden_files_are_read_and_accepted() {
         assert_eq!(certificate.to_text(), text, "{name}");
         assert_eq!(Certificate::from_text(&text).unwrap(), certificate, "{name}");
         let game = quod_check::games().open(&certificate.game).unwrap();
-        let checked = game.check(&certificate).unwrap();
+        let checked = game.check(&CertificateFile::open(&file).unwrap()).unwrap();
         assert_eq!(checked.exact.map(|(value, _)| value.0), value, "{name}");
     }
 }

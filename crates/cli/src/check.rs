@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use anyhow::{Context as _, anyhow};
-use quod_solver::{Certificate, CheckError, Checked, Games};
+use quod_solver::{CertificateFile, CheckError, Checked, Games};
 use serde_json::json;
 
 use crate::arguments::CheckOptions;
 use crate::numbers::grouped;
+use crate::output::{print, print_json};
 use crate::progress::{ProgressLine, catch_interrupts};
 use crate::{Ending, Failure};
 
@@ -19,14 +20,10 @@ pub(crate) fn run(games: &Games, options: &CheckOptions) -> Result<Ending, Failu
         .map_err(Failure::input)?;
     catch_interrupts();
     match check(games, &file) {
-        Ok(checked) if options.json => {
-            println!("{}", serde_json::to_string_pretty(&described(&checked, begun))?);
-            Ok(Ending::Done)
-        }
+        Ok(checked) if options.json => print_json(&described(&checked, begun)).map(|()| Ending::Done),
         Ok(checked) => {
-            print!("{checked}");
-            println!("  checked in {:.2} s", begun.elapsed().as_secs_f64());
-            Ok(Ending::Done)
+            let seconds = begun.elapsed().as_secs_f64();
+            print(&format!("{checked}  checked in {seconds:.2} s\n")).map(|()| Ending::Done)
         }
         Err(error) if error.is_refusal() => {
             eprintln!("quod: {name}: {error}");
@@ -37,7 +34,7 @@ pub(crate) fn run(games: &Games, options: &CheckOptions) -> Result<Ending, Failu
 }
 
 fn check(games: &Games, file: &[u8]) -> Result<Checked, CheckError> {
-    let certificate = Certificate::decode(file)?;
+    let certificate = CertificateFile::open(file)?;
     let game = games.open(&certificate.game)?;
     let said: u64 = certificate.parts.iter().map(|part| part.positions).fold(0, u64::saturating_add);
     let mut progress = ProgressLine::new();

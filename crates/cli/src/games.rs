@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::arguments::GamesOptions;
 use crate::numbers::wrapped;
+use crate::output::{print, print_json};
 use crate::solve::terminal_width;
 use crate::{Ending, Failure};
 
@@ -23,19 +24,19 @@ pub(crate) fn run(games: &Games, options: &GamesOptions) -> Result<Ending, Failu
                 })
             })
             .collect();
-        println!("{}", serde_json::to_string_pretty(&all)?);
-        return Ok(Ending::Done);
+        return print_json(&all).map(|()| Ending::Done);
     }
     let width = terminal_width();
+    let mut lines = Vec::new();
     for game in games.descriptions() {
-        println!("{}", wrapped(&format!("{:<12}", game.name), game.summary.split(' '), width));
+        lines.push(wrapped(&format!("{:<12}", game.name), game.summary.split(' '), width));
         if !game.parameters.is_empty() {
             let parameters = format!("{}:{}", game.name, game.parameters);
-            println!("{}", wrapped("  parameters  ", parameters.split(' '), width));
+            lines.push(wrapped("  parameters  ", parameters.split(' '), width));
         }
-        println!("{}", wrapped("  moves       ", game.moves.split(' '), width));
-        println!("{}", wrapped("  positions   ", game.position.split(' '), width));
-        println!("  example     quod solve {}\n", game.example);
+        lines.push(wrapped("  moves       ", game.moves.split(' '), width));
+        lines.push(wrapped("  positions   ", game.position.split(' '), width));
+        lines.push(format!("  example     quod solve {}\n", game.example));
     }
-    Ok(Ending::Done)
+    print(&(lines.join("\n") + "\n")).map(|()| Ending::Done)
 }

@@ -11,6 +11,7 @@ mod arguments;
 mod check;
 mod games;
 mod numbers;
+mod output;
 mod progress;
 mod reproduce;
 mod solve;
@@ -42,8 +43,9 @@ pub fn run(games: Games) -> ExitCode {
         Command::Games(options) => games::run(&games, &options),
         Command::Reproduce(options) => reproduce::run(&games, &options),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "quod", &mut std::io::stdout());
-            Ok(Ending::Done)
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "quod", &mut script);
+            output::print(&String::from_utf8_lossy(&script)).map(|()| Ending::Done)
         }
         Command::Man { dir } => man(&dir),
     };

@@ -18,7 +18,9 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     };
     let number: f64 =
         number.parse().map_err(|_| "it is not a size; write one as 64MiB or 2GiB".to_owned())?;
-    Ok((number * unit as f64) as u64)
+    let size = number * unit as f64;
+    // An exbibyte: more is a slip of the pen.
+    if size <= 1e18 { Ok(size as u64) } else { Err("it is larger than any memory".to_owned()) }
 }
 
 /// 1,234,567.

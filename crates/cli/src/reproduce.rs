@@ -6,16 +6,15 @@ use quod_solver::{Cell, Games, tables};
 
 use crate::arguments::ReproduceOptions;
 use crate::numbers::{grouped, wrapped};
+use crate::output::{print, print_json};
 use crate::progress::{ProgressLine, catch_interrupts, interrupted};
 use crate::solve::terminal_width;
 use crate::{Ending, Failure};
 
 pub(crate) fn run(games: &Games, options: &ReproduceOptions) -> Result<Ending, Failure> {
     let Some(prefix) = &options.table else {
-        for table in tables("") {
-            println!("{:<16} {}", table.name, table.title);
-        }
-        return Ok(Ending::Done);
+        let list: String = tables("").map(|table| format!("{:<16} {}\n", table.name, table.title)).collect();
+        return print(&list).map(|()| Ending::Done);
     };
     let wanted: Vec<_> = tables(prefix).collect();
     if wanted.is_empty() {
@@ -31,13 +30,13 @@ pub(crate) fn run(games: &Games, options: &ReproduceOptions) -> Result<Ending, F
         let cells = table.measure(games, &mut progress);
         drop(progress);
         if !options.json {
-            println!("{}: {}\n{}", table.name, table.title, drawn(&cells));
-            println!("{}\n", wrapped("", table.remark.split_whitespace(), terminal_width()));
+            let remark = wrapped("", table.remark.split_whitespace(), terminal_width());
+            print(&format!("{}: {}\n{}\n{remark}\n\n", table.name, table.title, drawn(&cells)))?;
         }
         all.extend(cells);
     }
     if options.json {
-        println!("{}", serde_json::to_string_pretty(&all)?);
+        print_json(&all)?;
     }
     Ok(if interrupted() { Ending::Unsolved } else { Ending::Done })
 }

@@ -1,8 +1,7 @@
 //! `quod solve`.
 
-use std::fs::File;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use quod_solver::{Games, Place, Report, Solution, Stop};
@@ -10,6 +9,7 @@ use tempfile::NamedTempFile;
 
 use crate::arguments::SolveOptions;
 use crate::numbers::{bytes, grouped, wrapped};
+use crate::output::{print, print_json};
 use crate::progress::{ProgressLine, catch_interrupts};
 use crate::{Ending, Failure};
 
@@ -17,67 +17,99 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     let game = games.open(&options.game).map_err(Failure::input)?;
     let place = Place { position: options.position.clone(), moves: options.moves.clone() };
     // Made before the search, so that a wrong folder is not found out after a week.
-    let file = options.certificate.as_deref().map(create).transpose().map_err(Failure::input)?;
+    let target = options.certificate.as_deref().map(Target::create).transpose().map_err(Failure::input)?;
     catch_interrupts();
     let mut progress = ProgressLine::new();
     let solved = game.solve(&place, &options.request(), &mut progress);
     drop(progress);
     let mut solution = solved.map_err(Failure::input)?;
     let mut size = None;
-    if let (Some(file), Some(path), Some(certificate)) = (file, &options.certificate, &solution.certificate) {
+    if let (Some(target), Some(path), Some(certificate)) =
+        (target, &options.certificate, &solution.certificate)
+    {
         let encoded = certificate.encode();
-        store(file, path, &encoded)?;
+        target.store(&encoded)?;
         size = Some(encoded.len() as u64);
         solution.report.certificate = Some(path.display().to_string());
     }
     if options.json {
-        println!("{}", serde_json::to_string_pretty(&solution.report)?);
+        print_json(&solution.report)?;
     } else {
-        print(&solution, size);
+        print(&described(&solution, size))?;
     }
-    if let Some(problem) = &solution.certificate_problem {
-        eprintln!("quod: no certificate: {problem}");
+    if solution.report.stop != Stop::Solved {
+        if let Some(problem) = &solution.certificate_problem {
+            eprintln!("quod: no certificate: {problem}");
+        }
+        return Ok(Ending::Unsolved);
     }
-    let done = solution.report.stop == Stop::Solved && solution.certificate_problem.is_none();
-    Ok(if done { Ending::Done } else { Ending::Unsolved })
+    match solution.certificate_problem {
+        None => Ok(Ending::Done),
+        Some(problem) => Err(anyhow!("it is solved, but there is no certificate: {problem}").into()),
+    }
 }
 
-/// A file beside the one that is to be written: it takes that one's place when it is complete.
-fn create(path: &Path) -> anyhow::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if path.is_dir() {
-        return Err(anyhow!("certificate file \"{}\": it is a folder; name a file in it", path.display()));
-    }
-    NamedTempFile::new_in(folder)
-        .with_context(|| format!("certificate file \"{}\": cannot write there", path.display()))
+/// Where a certificate goes: a file beside the one that is named, which takes that one's place when it is complete.
+struct Target {
+    file: NamedTempFile,
+    path: PathBuf,
 }
 
-fn store(mut file: NamedTempFile, path: &Path, encoded: &[u8]) -> anyhow::Result<()> {
-    let failed = || format!("cannot write the certificate to {}", path.display());
-    file.write_all(encoded).with_context(failed)?;
-    file.as_file().sync_all().with_context(failed)?;
-    // Such files are private at first; a certificate is as readable as any new file.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).with_context(failed)?;
+impl Target {
+    fn create(path: &Path) -> anyhow::Result<Self> {
+        let wrong = |problem: String| anyhow!("certificate file \"{}\": {problem}", path.display());
+        // What a link points to is replaced, not the link; what is no file is left alone.
+        let path = match std::fs::canonicalize(path) {
+            Err(_) => path.to_owned(),
+            Ok(path) => {
+                let there = std::fs::metadata(&path).map_err(|error| wrong(error.to_string()))?;
+                if !there.is_file() {
+                    return Err(wrong("it exists and is no ordinary file; name another".to_owned()));
+                }
+                if there.permissions().readonly() {
+                    return Err(wrong("it exists and is read-only; name another".to_owned()));
+                }
+                path
+            }
+        };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            return Err(wrong(format!("there is no folder \"{}\"", folder.display())));
+        }
+        let file = NamedTempFile::new_in(folder).map_err(|error| {
+            wrong(format!("cannot write into \"{}\" ({})", folder.display(), error.kind()))
+        })?;
+        Ok(Self { file, path })
     }
-    let stored: File = file.persist(path).map_err(|error| error.error).with_context(failed)?;
-    drop(stored);
-    Ok(())
+
+    fn store(mut self, encoded: &[u8]) -> anyhow::Result<()> {
+        let failed = || format!("cannot write the certificate to {}", self.path.display());
+        self.file.write_all(encoded).with_context(failed)?;
+        self.file.as_file().sync_all().with_context(failed)?;
+        // Such files are private at first; a certificate is as readable as any new file.
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let readable = std::fs::Permissions::from_mode(0o644);
+            self.file.as_file().set_permissions(readable).with_context(failed)?;
+        }
+        let persisted = self.file.persist(&self.path).map_err(|error| error.error);
+        persisted.with_context(|| format!("cannot write the certificate to {}", self.path.display()))?;
+        Ok(())
+    }
 }
 
-fn print(solution: &Solution, certificate_bytes: Option<u64>) {
+fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
     let report = &solution.report;
     let width = terminal_width();
-    println!("{}, {} to move\n", report.game, report.to_move);
-    println!("{}\n", solution.picture);
-    println!("Answer       {}", answer(solution));
+    let mut lines = vec![format!("{}, {} to move\n", report.game, report.to_move)];
+    lines.push(format!("{}\n", solution.picture));
+    lines.push(format!("Answer       {}", answer(solution)));
     if let Some(best) = &report.best_move {
-        println!("Best move    {best}");
+        lines.push(format!("Best move    {best}"));
     }
     if !report.line.is_empty() {
-        println!("{}", wrapped("Line         ", report.line.iter().map(String::as_str), width));
+        lines.push(wrapped("Line         ", report.line.iter().map(String::as_str), width));
     }
     let search = [
         format!("{}: {} nodes,", report.algorithm, grouped(report.nodes)),
@@ -86,13 +118,15 @@ fn print(solution: &Solution, certificate_bytes: Option<u64>) {
         format!("{:.2} s,", report.seconds),
         format!("{} of memory", bytes(report.memory_bytes)),
     ];
-    println!("{}", wrapped("Search       ", search.iter().map(String::as_str), width));
+    lines.push(wrapped("Search       ", search.iter().map(String::as_str), width));
     if let Some(why) = report.why {
-        println!("{}", wrapped("Why          ", why.split(' '), width));
+        lines.push(wrapped("Why          ", why.split(' '), width));
     }
     if let (Some(file), Some(size)) = (&report.certificate, certificate_bytes) {
-        println!("Certificate  {file} ({})\n             check it: quod check {file}", bytes(size));
+        lines
+            .push(format!("Certificate  {file} ({})\n             check it: quod check {file}", bytes(size)));
     }
+    lines.join("\n") + "\n"
 }
 
 /// The answer as a sentence.

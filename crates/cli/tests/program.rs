@@ -190,6 +190,75 @@ fn memory_of_the_whole_program_stays_within_the_limit_and_a_constant() {
     }
 }
 
+/// A reader that goes away, a full disk, and places where no certificate may go.
+#[cfg(unix)]
+#[test]
+fn outputs_that_cannot_be_written_are_no_panic() {
+    let quod = env!("CARGO_BIN_EXE_quod");
+    for command in ["games", "solve tictactoe", "solve tictactoe --json", "reproduce", "completions bash"] {
+        let shell = |redirected: &str| {
+            let output = Command::new("sh").args(["-c", &format!("{quod} {command} {redirected}")]).output();
+            output.expect("sh runs")
+        };
+        let closed = shell("| true");
+        assert!(closed.stderr.is_empty(), "{command}: {}", text(&closed.stderr));
+        let full = shell("> /dev/full");
+        assert_eq!(full.status.code(), Some(1), "{command}: {}", text(&full.stderr));
+        assert!(text(&full.stderr).contains("cannot write to standard output"), "{}", text(&full.stderr));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_certificate_replaces_ordinary_files_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let solve = |file: &str| quod(&["solve", "tictactoe", "--certificate", file]);
+    std::fs::write(path("old"), "old").unwrap();
+    std::os::unix::fs::symlink(path("old"), path("link")).unwrap();
+    assert_eq!(solve(&path("link")).status.code(), Some(0));
+    assert!(std::fs::symlink_metadata(path("link")).unwrap().is_symlink());
+    assert_eq!(quod(&["check", &path("old")]).status.code(), Some(0));
+
+    let made = Command::new("mkfifo").arg(path("pipe")).status().unwrap();
+    assert!(made.success());
+    let mut permissions = std::fs::metadata(path("old")).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(path("old"), permissions).unwrap();
+    for (name, reason) in
+        [("pipe", "no ordinary file"), ("", "no ordinary file"), ("old", "read-only"), ("a/b", "no folder")]
+    {
+        let output = solve(&path(name));
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert!(text(&output.stderr).contains(reason), "{name}: {}", text(&output.stderr));
+    }
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 3, "{left:?}");
+}
+
+/// Solved, and no node left for the certificate: that is neither success nor unsolved.
+#[test]
+fn a_missing_certificate_has_status_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("c.quod");
+    let output = quod(&[
+        "solve",
+        "connect4:4x4",
+        "--goal",
+        "win",
+        "--algorithm",
+        "pn",
+        "--delete-solved",
+        "--nodes",
+        "233152",
+        "--certificate",
+        file.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("no certificate: the limit of nodes"), "{}", text(&output.stderr));
+    assert!(!file.exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_stops_with_a_report() {

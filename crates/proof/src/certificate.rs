@@ -1,6 +1,6 @@
 //! Certificates as files: docs/formats/certificate.md says what every byte means.
 
-use std::io::Read;
+use std::io::{BufReader, Read};
 
 use quod_model::{Notation, Relative};
 use serde::{Deserialize, Serialize};
@@ -12,12 +12,12 @@ use crate::traversal::{Moves, Refusal, traverse};
 const MAGIC: &[u8; 8] = b"quodcert";
 const VERSION: u16 = 1;
 const CHECKSUM_BYTES: usize = 32;
-/// Stored moves beyond this are taken for damage: some thousand times the largest strategy met.
-const MOVES_BYTES_MAX: u64 = 1 << 30;
+/// The most moves that are unpacked into memory at once; checking needs no such limit.
+const UNPACKED_MOVES_MAX: u64 = 1 << 28;
 /// Chosen for size: what is written once is read and sent often.
 const COMPRESSION_LEVEL: i32 = 19;
 
-/// A decoded certificate: everything that a file says, and nothing checked by the rules yet.
+/// A certificate in memory: everything that a file says, and nothing checked by the rules yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The text that names the game.
@@ -178,8 +178,46 @@ impl Certificate {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// If they are no certificate of this version, damaged, or malformed.
+    /// If they are no certificate of this version, damaged, malformed, or too large for memory.
     pub fn decode(file: &[u8]) -> Result<Self, CertificateError> {
+        CertificateFile::open(file)?.unpack()
+    }
+}
+
+/// The header of one part of a certificate file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartSummary {
+    /// The claim.
+    pub claim: Claim,
+    /// How many positions the strategy covers, those of both sides.
+    pub positions: u64,
+    /// How many moves are stored for it.
+    pub moves: u64,
+}
+
+/// A certificate file that was opened: its checksum is right and its header was read. The moves are still packed, so
+/// that a small file cannot fill the memory.
+#[derive(Clone, Debug)]
+pub struct CertificateFile<'b> {
+    /// The text that names the game.
+    pub game: String,
+    /// The version of its rules.
+    pub rules_version: u32,
+    /// The root position in the game's notation.
+    pub root: String,
+    /// Whether symmetric positions are joined.
+    pub joined: bool,
+    /// The claims.
+    pub parts: Vec<PartSummary>,
+    packed: &'b [u8],
+}
+
+impl<'b> CertificateFile<'b> {
+    /// Opens the bytes of a file.
+    ///
+    /// # Errors
+    /// If they are no certificate of this version, damaged, or their header is malformed.
+    pub fn open(file: &'b [u8]) -> Result<Self, CertificateError> {
         if file.len() < MAGIC.len() || file[..MAGIC.len()] != MAGIC[..] {
             return Err(CertificateError::NotACertificate);
         }
@@ -190,46 +228,110 @@ impl Certificate {
         }
         let end = file.len().checked_sub(CHECKSUM_BYTES).ok_or(CertificateError::Damaged)?;
         let (content, checksum) = file.split_at(end);
-        // The hash is compared in constant time for no reason but that the type does so.
         let stored: [u8; CHECKSUM_BYTES] = checksum.try_into().expect("split at its length");
         if blake3::hash(content) != blake3::Hash::from_bytes(stored) {
             return Err(CertificateError::Damaged);
         }
-        let malformed = |what: &str| CertificateError::Malformed(what.to_owned());
         let length = content.get(10..14).ok_or_else(|| malformed("no header"))?;
         let length = u32::from_le_bytes(length.try_into().expect("four bytes")) as usize;
         let rest = &content[14..];
         if length > rest.len() {
             return Err(malformed("the header is longer than the file"));
         }
-        let (header, moves) = rest.split_at(length);
+        let (header, packed) = rest.split_at(length);
         let (header, left): (Header, &[u8]) =
             postcard::take_from_bytes(header).map_err(|_| malformed("the header"))?;
         if !left.is_empty() {
             return Err(malformed("bytes are left over in the header"));
         }
-        let places = read_moves(moves).ok_or_else(|| malformed("the moves"))?;
-        let mut places = &places[..];
-        let mut parts = Vec::new();
-        for part in &header.parts {
-            let count = usize::try_from(part.moves).ok().filter(|count| *count <= places.len());
-            let count = count.ok_or_else(|| malformed("moves are missing"))?;
-            let (own, rest) = places.split_at(count);
-            places = rest;
+        let part = |part: &PartHeader| {
             let relation = if part.at_least { Relation::AtLeast } else { Relation::AtMost };
             let claim = Claim { relation, value: Relative(part.value) };
-            parts.push(Part { claim, positions: part.positions, moves: own.to_vec() });
+            PartSummary { claim, positions: part.positions, moves: part.moves }
+        };
+        let parts = header.parts.iter().map(part).collect();
+        let Header { game, rules_version, root, joined, .. } = header;
+        Ok(Self { game, rules_version, root, joined, parts, packed })
+    }
+
+    /// Reads all moves into memory.
+    ///
+    /// # Errors
+    /// If they cannot be unpacked, are not as many as the header says, or are too many for that.
+    pub fn unpack(&self) -> Result<Certificate, CertificateError> {
+        let count = self.parts.iter().fold(0, |sum: u64, part| sum.saturating_add(part.moves));
+        if count > UNPACKED_MOVES_MAX {
+            return Err(malformed(&format!("{count} moves are too many to unpack")));
         }
-        if !places.is_empty() {
-            return Err(malformed("moves are left over"));
+        let mut numbers = self.numbers()?;
+        let mut parts = Vec::new();
+        for part in &self.parts {
+            let mut moves = Vec::new();
+            for _ in 0..part.moves {
+                moves.push(numbers.next()?.ok_or_else(|| malformed("moves are missing"))?);
+            }
+            parts.push(Part { claim: part.claim, positions: part.positions, moves });
         }
-        Ok(Self {
-            game: header.game,
-            rules_version: header.rules_version,
-            root: header.root,
-            joined: header.joined,
+        numbers.finish()?;
+        Ok(Certificate {
+            game: self.game.clone(),
+            rules_version: self.rules_version,
+            root: self.root.clone(),
+            joined: self.joined,
             parts,
         })
+    }
+
+    /// The packed moves, one after the other.
+    pub(crate) fn numbers(&self) -> Result<Numbers<'b>, CertificateError> {
+        let decoder =
+            zstd::stream::read::Decoder::with_buffer(self.packed).map_err(|_| malformed("the moves"))?;
+        Ok(Numbers { bytes: BufReader::new(decoder.single_frame()) })
+    }
+}
+
+fn malformed(what: &str) -> CertificateError {
+    CertificateError::Malformed(what.to_owned())
+}
+
+/// Reads stored moves from their packed form.
+pub(crate) struct Numbers<'b> {
+    bytes: BufReader<zstd::stream::read::Decoder<'static, &'b [u8]>>,
+}
+
+impl Numbers<'_> {
+    /// The next number, or nothing at the end.
+    pub(crate) fn next(&mut self) -> Result<Option<u32>, CertificateError> {
+        let Some(first) = self.byte()? else { return Ok(None) };
+        let (mut number, mut shift, mut byte) = (u32::from(first & 0x7f), 7, first);
+        while byte & 0x80 != 0 {
+            byte = self.byte()?.ok_or_else(|| malformed("a number is cut off"))?;
+            let high = u32::from(byte & 0x7f);
+            // A number has one form: no overflow, no empty last byte.
+            if shift > 28 || (shift == 28 && high > 0xf) || byte == 0 {
+                return Err(malformed("a number"));
+            }
+            number |= high << shift;
+            shift += 7;
+        }
+        Ok(Some(number))
+    }
+
+    /// Makes sure that nothing is left.
+    pub(crate) fn finish(mut self) -> Result<(), CertificateError> {
+        if self.byte()?.is_some() || !self.bytes.into_inner().finish().is_empty() {
+            return Err(malformed("moves are left over"));
+        }
+        Ok(())
+    }
+
+    fn byte(&mut self) -> Result<Option<u8>, CertificateError> {
+        let mut byte = [0];
+        match self.bytes.read(&mut byte) {
+            Ok(0) => Ok(None),
+            Ok(_) => Ok(Some(byte[0])),
+            Err(_) => Err(malformed("the moves cannot be unpacked")),
+        }
     }
 }
 
@@ -242,49 +344,49 @@ fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number as u8);
 }
 
-/// Decompresses and reads all numbers; nothing if anything is wrong.
-fn read_moves(compressed: &[u8]) -> Option<Vec<u32>> {
-    let mut rest = compressed;
-    let mut bytes = Vec::new();
-    let decoder = zstd::stream::read::Decoder::with_buffer(&mut rest).ok()?.single_frame();
-    decoder.take(MOVES_BYTES_MAX + 1).read_to_end(&mut bytes).ok()?;
-    if !rest.is_empty() || bytes.len() as u64 > MOVES_BYTES_MAX {
-        return None;
-    }
-    let mut numbers = Vec::with_capacity(bytes.len());
-    let mut bytes = bytes.into_iter();
-    while let Some(first) = bytes.next() {
-        let (mut number, mut shift, mut byte) = (u32::from(first & 0x7f), 7, first);
-        while byte & 0x80 != 0 {
-            byte = bytes.next()?;
-            let high = u32::from(byte & 0x7f);
-            // A number has one form: no overflow, no empty last byte.
-            if shift > 28 || (shift == 28 && high > 0xf) || byte == 0 {
-                return None;
-            }
-            number |= high << shift;
-            shift += 7;
-        }
-        numbers.push(number);
-    }
-    Some(numbers)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn unpacked(bytes: &[u8]) -> Option<Vec<u32>> {
+        let packed = zstd::bulk::compress(bytes, 3).unwrap();
+        let decoder = zstd::stream::read::Decoder::with_buffer(&packed[..]).unwrap();
+        let mut reader = Numbers { bytes: BufReader::new(decoder.single_frame()) };
+        let mut numbers = Vec::new();
+        while let Some(number) = reader.next().ok()? {
+            numbers.push(number);
+        }
+        reader.finish().ok()?;
+        Some(numbers)
+    }
+
     #[test]
     fn numbers_have_one_form() {
         let mut bytes = Vec::new();
-        let numbers = [0, 1, 127, 128, 300, 1 << 14, u32::MAX];
-        for number in numbers {
-            push_number(&mut bytes, number);
+        let numbers = vec![0, 1, 127, 128, 300, 1 << 14, u32::MAX];
+        for number in &numbers {
+            push_number(&mut bytes, *number);
         }
-        let compressed = zstd::encode_all(&bytes[..], 3).unwrap();
-        assert_eq!(read_moves(&compressed).unwrap(), numbers);
+        assert_eq!(unpacked(&bytes), Some(numbers));
         for bad in [&[0x80][..], &[0x80, 0x00], &[0xff; 5], &[0xff, 0xff, 0xff, 0xff, 0x10]] {
-            assert_eq!(read_moves(&zstd::encode_all(bad, 3).unwrap()), None, "{bad:?}");
+            assert_eq!(unpacked(bad), None, "{bad:?}");
         }
+    }
+
+    /// A few kilobytes that unpack to a gigabyte are opened and judged without unpacking them.
+    #[test]
+    fn a_bomb_is_not_unpacked() {
+        let part = Part {
+            claim: Claim { relation: Relation::AtLeast, value: Relative(0) },
+            positions: 1,
+            moves: vec![0; 1 << 20],
+        };
+        let (game, root) = ("tictactoe".to_owned(), ".../.../...".to_owned());
+        let certificate = Certificate { game, rules_version: 1, root, joined: true, parts: vec![part] };
+        let file = certificate.encode();
+        assert!(file.len() < 1_000);
+        let mut opened = CertificateFile::open(&file).unwrap();
+        opened.parts[0].moves = u64::MAX;
+        assert!(matches!(opened.unpack(), Err(CertificateError::Malformed(_))));
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use quod_model::{InputError, Notation, Relative, Value};
 
-use crate::certificate::{Certificate, CertificateError, Part};
+use crate::certificate::{CertificateError, CertificateFile, Numbers, PartSummary};
 use crate::claim::{Claim, Relation};
 use crate::traversal::{Moves, Refusal, traverse};
 
@@ -67,15 +67,19 @@ impl CheckError {
     }
 }
 
-struct Reader<'p> {
-    moves: std::slice::Iter<'p, u32>,
+struct Reader<'p, 'b> {
+    numbers: &'p mut Numbers<'b>,
+    /// How many moves the header says are left for this claim.
+    left: u64,
     before: u64,
     progress: &'p mut dyn FnMut(u64) -> bool,
 }
 
-impl<G: Notation> Moves<G> for Reader<'_> {
+impl<G: Notation> Moves<G> for Reader<'_, '_> {
     fn next(&mut self, _: &G::Position, _: usize) -> Result<usize, Refusal> {
-        self.moves.next().map(|place| *place as usize).ok_or(Refusal::MovesMissing)
+        self.left = self.left.checked_sub(1).ok_or(Refusal::MovesMissing)?;
+        let place = self.numbers.next().map_err(|_| Refusal::MovesMissing)?;
+        place.map(|place| place as usize).ok_or(Refusal::MovesMissing)
     }
 
     fn goes_on(&mut self, positions: u64) -> bool {
@@ -88,17 +92,17 @@ impl<G: Notation> Moves<G> for Reader<'_> {
 /// # Errors
 /// If the file cannot be read, is about another game, or does not show what it claims.
 pub fn check_bytes<G: Notation>(game: &G, file: &[u8]) -> Result<Checked, CheckError> {
-    check(game, &Certificate::decode(file)?, &mut |_| true)
+    check(game, &CertificateFile::open(file)?, &mut |_| true)
 }
 
-/// Checks a certificate against the rules of `game`. `progress` is told now and then how many positions
+/// Checks an opened certificate against the rules of `game`. `progress` is told now and then how many positions
 /// were visited; false stops the work.
 ///
 /// # Errors
 /// If the certificate is about another game or does not show what it claims.
 pub fn check<G: Notation>(
     game: &G,
-    certificate: &Certificate,
+    certificate: &CertificateFile<'_>,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Checked, CheckError> {
     if certificate.game != game.game_text() {
@@ -125,18 +129,21 @@ pub fn check<G: Notation>(
     }
     let root = game.parse_position(&certificate.root)?;
     let mover = game.to_move(&root);
+    let mut numbers = certificate.numbers()?;
     let mut claims: Vec<CheckedClaim> = Vec::new();
     for part in &certificate.parts {
         let before = claims.iter().map(|claim| claim.positions).sum();
-        check_part(game, &root, certificate.joined, part, before, progress)
+        let reader = Reader { numbers: &mut numbers, left: part.moves, before, progress };
+        check_part(game, &root, certificate.joined, part, reader)
             .map_err(|refusal| CheckError::Refused { claim: part.claim, refusal })?;
         claims.push(CheckedClaim {
             claim: part.claim,
             value_text: game.value_text(part.claim.value),
             positions: part.positions,
-            moves: part.moves.len() as u64,
+            moves: part.moves,
         });
     }
+    numbers.finish()?;
     let (mut low, mut high) = Value::range_seen_by(game.values(), mover);
     for claim in certificate.parts.iter().map(|part| part.claim) {
         match claim.relation {
@@ -157,13 +164,11 @@ fn check_part<G: Notation>(
     game: &G,
     root: &G::Position,
     joined: bool,
-    part: &Part,
-    before: u64,
-    progress: &mut dyn FnMut(u64) -> bool,
+    part: &PartSummary,
+    mut reader: Reader<'_, '_>,
 ) -> Result<(), Refusal> {
-    let mut reader = Reader { moves: part.moves.iter(), before, progress };
     let found = traverse(game, root, part.claim, joined, &mut reader)?;
-    if reader.moves.next().is_some() {
+    if reader.left > 0 {
         return Err(Refusal::MovesLeft);
     }
     if found != part.positions {

@@ -13,7 +13,7 @@ mod strategy;
 mod text;
 mod traversal;
 
-pub use certificate::{Certificate, CertificateError, Part};
+pub use certificate::{Certificate, CertificateError, CertificateFile, Part, PartSummary};
 pub use checker::{CheckError, Checked, CheckedClaim, check, check_bytes};
 pub use claim::{Claim, Relation};
 pub use solution::{NodeId, SolutionTree};

@@ -105,7 +105,7 @@ impl<'t> Lines<'t> {
     }
 
     fn error(&self, problem: String) -> CertificateError {
-        CertificateError::Text { line: self.last, problem }
+        CertificateError::Text { line: self.last.max(1), problem }
     }
 
     fn field(&mut self, name: &str) -> Result<&'t str, CertificateError> {

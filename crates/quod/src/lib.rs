@@ -26,7 +26,9 @@ pub use quod_model::{
     Guess, IllegalMove, Index, InputError, LeafNumbers, Move, Notation, Numbers, Oracle, Parameters, Player,
     Receiver, Registry, Relative, Repetition, Settled, StopReason, Symmetry, Value, Verdict,
 };
-pub use quod_proof::{Certificate, CertificateError, CheckError, Checked, CheckedClaim, Claim, Refusal};
+pub use quod_proof::{
+    Certificate, CertificateError, CertificateFile, CheckError, Checked, CheckedClaim, Claim, Refusal,
+};
 pub use quod_search as search;
 pub use quod_solver::{
     Aim, Algorithm, Limits, Phase, Report, Request, Snapshot, Solution, Stop, Switches, Watch,

@@ -1,7 +1,7 @@
 //! What a front end can do with a game, whatever its types.
 
 use quod_model::{Adapter, Game, InputError, Notation, Registry};
-use quod_proof::{Certificate, CheckError, Checked, check};
+use quod_proof::{CertificateFile, CheckError, Checked, check};
 
 use crate::drive::Watch;
 use crate::report::Solution;
@@ -34,7 +34,7 @@ pub trait Door: Send + Sync {
     /// If it is not accepted.
     fn check(
         &self,
-        certificate: &Certificate,
+        certificate: &CertificateFile<'_>,
         progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Checked, CheckError>;
 }
@@ -60,7 +60,7 @@ impl<G: Notation> Door for Rules<G> {
 
     fn check(
         &self,
-        certificate: &Certificate,
+        certificate: &CertificateFile<'_>,
         progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Checked, CheckError> {
         check(&self.0, certificate, progress)

@@ -27,4 +27,6 @@ pub use request::{Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order,
 pub use solve::solve;
 
 pub use quod_model::{Description, InputError};
-pub use quod_proof::{Certificate, CertificateError, CheckError, Checked, CheckedClaim, Claim};
+pub use quod_proof::{
+    Certificate, CertificateError, CertificateFile, CheckError, Checked, CheckedClaim, Claim,
+};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_tree};
 use quod_model::{Game, Notation, Player, Repetition, Value};
-use quod_proof::{Certificate, CheckError, Part, Relation, check_bytes};
+use quod_proof::{Certificate, CertificateFile, CheckError, Part, Relation, check_bytes};
 use quod_solver::{Request, games, solve};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -206,7 +206,7 @@ fn nonsense_with_a_right_checksum_does_no_harm() {
 #[test]
 fn a_certificate_is_for_one_game_only() {
     let file = certificate_of(&quod_games::TicTacToe).expect("a proof").encode();
-    let certificate = Certificate::decode(&file).expect("a good file");
+    let certificate = CertificateFile::open(&file).expect("a good file");
     let other = games().open("connect4:4x4").expect("a game");
     let error = other.check(&certificate, &mut |_| true).unwrap_err();
     assert_eq!(error.to_string(), "unreadable: it is about tictactoe, not about connect4:4x4");

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use quod_solver::{
-    Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Place, Report, Request, Snapshot,
-    Solution, Stop, Switches, Update, Watch, games,
+    Aim, Algorithm, CertificateFile, Deletion, Evaluate, Init, Limits, Many, Order, Place, Report, Request,
+    Snapshot, Solution, Stop, Switches, Update, Watch, games,
 };
 
 /// Far more than any limit here allows.
@@ -104,8 +104,9 @@ fn a_certificate_comes_out_when_most_was_deleted() {
         let solution = solve("connect4:4x4", Aim::Value, switches, limits, true);
         assert_eq!(solution.report.value, Some(0));
         assert!(solution.report.memory_bytes <= (3 << 20) * 11 / 10, "{}", solution.report.memory_bytes);
-        let certificate = solution.certificate.expect("a certificate");
-        let checked = games().open("connect4:4x4").expect("a game").check(&certificate, &mut |_| true);
+        let file = solution.certificate.expect("a certificate").encode();
+        let file = CertificateFile::open(&file).expect("a good file");
+        let checked = games().open("connect4:4x4").expect("a game").check(&file, &mut |_| true);
         assert_eq!(checked.expect("accepted").exact.expect("an exact value").0.0, 0);
     }
 }

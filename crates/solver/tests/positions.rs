@@ -1,6 +1,6 @@
 //! The solved positions of `testdata/`, run by every algorithm, each with a certificate that is checked.
 
-use quod_solver::{Algorithm, Place, Request, games};
+use quod_solver::{Algorithm, CertificateFile, Place, Request, games};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -28,8 +28,9 @@ fn solved_positions_have_their_values() {
             let solution = game.solve(&place, &request, &mut ()).expect("a right request");
             let told = format!("{} {place:?} {algorithm:?}", solved.game);
             assert_eq!(solution.report.value, Some(solved.value), "{told}");
-            let certificate = solution.certificate.expect("a certificate");
-            let checked = game.check(&certificate, &mut |_| true).expect("accepted");
+            let file = solution.certificate.expect("a certificate").encode();
+            let file = CertificateFile::open(&file).expect("a good file");
+            let checked = game.check(&file, &mut |_| true).expect("accepted");
             assert_eq!(checked.exact.map(|(value, _)| value.0), Some(solved.value), "{told}");
         }
     }
