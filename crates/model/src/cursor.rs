@@ -248,8 +248,7 @@ impl<G: Game> AndOr for GoalCursor<'_, G> {
         self.moves.clear();
         self.game.moves(here, &mut self.moves);
         debug_assert!(!self.moves.is_empty(), "a position that is not over has a move");
-        children.reserve(self.moves.len());
-        for mv in &self.moves {
+        children.extend(self.moves.iter().map(|mv| {
             let position = self.game.after(here, *mv);
             let is_or = self.game.to_move(&position) == self.goal.claimant;
             let settled = match evaluation {
@@ -260,7 +259,7 @@ impl<G: Game> AndOr for GoalCursor<'_, G> {
                 Some(settled) => Numbers::solved(settled.holds),
                 None => self.leaf_numbers(&position, is_or),
             };
-            children.push(Child { code: mv.code(), is_or, numbers });
-        }
+            Child { code: mv.code(), is_or, numbers }
+        }));
     }
 }

@@ -8,7 +8,7 @@ use quod_games::ConnectFour;
 use quod_model::{Game, Goal, GoalCursor, LeafNumbers, Player, Relative, Verdict};
 use quod_search::{Budget, Counters, Pn, PnOptions, Progress, Updates};
 
-const ROUNDS: usize = 9;
+const ROUNDS: usize = 20;
 
 fn search(game: &ConnectFour<u64>, leaf: LeafNumbers<ConnectFour<u64>>, options: PnOptions) -> Counters {
     let cursor = GoalCursor::new(game, game.start(), Goal::new(Player::First, Relative(1)), leaf);
@@ -42,33 +42,38 @@ fn walk(game: &ConnectFour<u64>, nodes: u64) -> u64 {
     made
 }
 
-/// The least CPU time of several rounds, and what the last one returned.
-fn timed<T>(mut work: impl FnMut() -> T) -> (T, Duration) {
-    let mut least = Duration::MAX;
-    let mut last = None;
-    for _ in 0..ROUNDS {
-        let begun = ProcessTime::now();
-        last = Some(work());
-        least = least.min(begun.elapsed());
-    }
-    (last.expect("at least one round"), least)
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = ProcessTime::now();
+    let result = work();
+    (result, begun.elapsed())
 }
 
 fn main() {
     let game = ConnectFour::new(4, 5, 4).expect("the board fits");
-    let (made, walking) = timed(|| walk(&game, 3_000_000));
-    let walk_rate = made as f64 / walking.as_secs_f64();
-    println!("Connect Four 4x5, \"First wins?\"; best of {ROUNDS} rounds, CPU time");
-    println!("{:<28}{:>9.1} M nodes/s", "plain exhaustive walk", walk_rate / 1e6);
     let early = PnOptions::default();
     let full = PnOptions { updates: Updates::Full, ..early };
-    for (name, leaf, options, expansions) in [
+    let searches = [
         ("pn", LeafNumbers::One, early, 402_604),
         ("pn, mobility", LeafNumbers::Mobility, early, 302_066),
         ("pn, updates to the root", LeafNumbers::One, full, 402_604),
-    ] {
-        let (counters, time) = timed(|| search(&game, leaf, options));
-        assert_eq!(counters.expansions, expansions);
+    ];
+    // All in turn in every round, so that a busy machine slows them alike; the least time of each counts.
+    let mut walking = Duration::MAX;
+    let mut made = 0;
+    let mut best = [(Counters::default(), Duration::MAX); 3];
+    for _ in 0..ROUNDS {
+        let (nodes, time) = timed(|| walk(&game, 3_000_000));
+        (made, walking) = (nodes, walking.min(time));
+        for ((_, leaf, options, expansions), best) in searches.iter().zip(&mut best) {
+            let (counters, time) = timed(|| search(&game, *leaf, *options));
+            assert_eq!(counters.expansions, *expansions);
+            *best = (counters, best.1.min(time));
+        }
+    }
+    let walk_rate = made as f64 / walking.as_secs_f64();
+    println!("Connect Four 4x5, \"First wins?\"; best of {ROUNDS} rounds, CPU time");
+    println!("{:<28}{:>9.1} M nodes/s", "plain exhaustive walk", walk_rate / 1e6);
+    for ((name, ..), (counters, time)) in searches.iter().zip(best) {
         let rate = counters.nodes as f64 / time.as_secs_f64();
         println!(
             "{name:<28}{:>9.1} M nodes/s {:>6.2} of the walk {:>7.2} M expansions/s {:>6.2} bytes/node",

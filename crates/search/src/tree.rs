@@ -212,40 +212,22 @@ impl Tree {
     pub(crate) fn update(&mut self, node: NodeId) -> bool {
         let Node { pn, dn, link, meta } = self.nodes[node as usize];
         debug_assert!(link != NONE);
-        let mut at = link as usize;
-        while self.nodes[at].meta & FIRST == 0 {
-            at -= 1;
+        let mut begin = link as usize;
+        while self.nodes[begin].meta & FIRST == 0 {
+            begin -= 1;
         }
-        let is_or = meta & OR != 0;
-        // The side to move needs one child: the smallest number counts, leftmost first. The other side
-        // needs all: its numbers add up, and one that is unreachable makes the sum so.
-        let (mut least, mut best) = (u32::MAX, at);
-        let (mut sum, mut most) = (0u64, 0);
-        for (child, at) in self.nodes[at..].iter().zip(at..) {
-            let (phi, delta) = if is_or { (child.pn, child.dn) } else { (child.dn, child.pn) };
-            if phi < least {
-                (least, best) = (phi, at);
-            }
-            sum += u64::from(delta);
-            most = most.max(delta);
-            if child.meta & LAST != 0 {
-                break;
-            }
-        }
-        let total = if least == 0 {
-            Numbers::INFINITE
-        } else if most == Numbers::UNREACHABLE {
-            Numbers::UNREACHABLE
+        let siblings = &self.nodes[begin..];
+        let (new_pn, new_dn, best) = if meta & OR != 0 {
+            let (least, total, best) = fold(siblings, |child| child.pn, |child| child.dn);
+            (least, total, best)
         } else {
-            debug_assert!(most < Numbers::UNREACHABLE);
-            sum.min(u64::from(Numbers::MOST)) as u32
+            let (least, total, best) = fold(siblings, |child| child.dn, |child| child.pn);
+            (total, least, best)
         };
-        let (new_pn, new_dn) = if is_or { (least, total) } else { (total, least) };
         debug_assert!(Numbers { pn: new_pn, dn: new_dn }.is_consistent());
-        let changed = (new_pn, new_dn) != (pn, dn);
         let node = &mut self.nodes[node as usize];
-        (node.pn, node.dn, node.link) = (new_pn, new_dn, best as NodeId);
-        changed
+        (node.pn, node.dn, node.link) = (new_pn, new_dn, (begin + best) as NodeId);
+        (new_pn, new_dn) != (pn, dn)
     }
 
     /// [`Tree::update`] when nothing below the node has changed but its most-proving child, whose numbers were `old`.
@@ -312,6 +294,33 @@ impl Tree {
             }
         }
     }
+}
+
+/// The number of the side to move (the smallest child counts, leftmost first), the other side's number (all
+/// children add up), and the place of the child that counts. Siblings end at the one with the flag `LAST`.
+#[inline(always)]
+fn fold(siblings: &[Node], phi: impl Fn(&Node) -> u32, delta: impl Fn(&Node) -> u32) -> (u32, u32, usize) {
+    let (mut least, mut best, mut sum) = (u32::MAX, 0, 0u64);
+    for (at, child) in siblings.iter().enumerate() {
+        if phi(child) < least {
+            (least, best) = (phi(child), at);
+        }
+        sum += u64::from(delta(child));
+        if child.meta & LAST != 0 {
+            break;
+        }
+    }
+    let total = if least == 0 {
+        Numbers::INFINITE
+    } else if sum < u64::from(Numbers::MOST) {
+        sum as u32
+    } else {
+        // Rare: the sum is too large, or one of its numbers is unreachable and makes it so.
+        let count = siblings.iter().position(|child| child.meta & LAST != 0).map_or(0, |last| last + 1);
+        let unreachable = siblings[..count].iter().any(|child| delta(child) == Numbers::UNREACHABLE);
+        if unreachable { Numbers::UNREACHABLE } else { Numbers::MOST }
+    };
+    (least, total, best)
 }
 
 impl Tree {

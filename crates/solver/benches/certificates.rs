@@ -5,18 +5,28 @@ use std::time::Instant;
 
 use quod_solver::{Aim, Algorithm, Deletion, Init, Place, Request, Solution, Switches, games};
 
+/// The shortest of several rounds counts.
+const ROUNDS: usize = 5;
+
 fn solve(game: &str, aim: Aim, init: Init, deletion: Deletion, certificate: bool) -> (Solution, f64) {
     let switches = Switches { init: Some(init), delete_solved: Some(deletion), ..Switches::default() };
     let request = Request { aim, algorithm: Algorithm::Pn, switches, certificate, ..Request::default() };
     let game = games().open(game).expect("a game");
-    let begun = Instant::now();
-    let solution = game.solve(&Place::default(), &request, &mut ()).expect("a right request");
-    (solution, begun.elapsed().as_secs_f64())
+    let mut best: Option<(Solution, f64)> = None;
+    for _ in 0..ROUNDS {
+        let begun = Instant::now();
+        let solution = game.solve(&Place::default(), &request, &mut ()).expect("a right request");
+        let time = begun.elapsed().as_secs_f64();
+        if best.as_ref().is_none_or(|(_, least)| time < *least) {
+            best = Some((solution, time));
+        }
+    }
+    best.expect("at least one round")
 }
 
 fn main() {
     println!(
-        "{:<32}{:>9}{:>9}{:>11}{:>9}{:>11}",
+        "{:<38}{:>8}{:>8}{:>11}{:>9}{:>11}",
         "game, goal, numbers", "time", "nodes", "positions", "bytes", "bytes/pos"
     );
     for (name, game, aim, init) in [
@@ -33,7 +43,7 @@ fn main() {
             let positions: u64 = certificate.parts.iter().map(|part| part.positions).sum();
             let bytes = certificate.encode().len();
             println!(
-                "{:<32}{:>8.2}x{:>8.2}x{positions:>11}{bytes:>9}{:>11.2}",
+                "{:<38}{:>7.2}x{:>7.2}x{positions:>11}{bytes:>9}{:>11.2}",
                 format!("{name}, {how}"),
                 time / alone,
                 solution.report.nodes as f64 / plain.report.nodes as f64,
