@@ -1,7 +1,7 @@
 //! How a search sees a problem: a cursor over an AND/OR graph.
 //!
-//! Searches know no positions and no game types. They go down, go up, and expand where they stand into a
-//! buffer; one dynamic call serves a whole batch of children. Games enter through [`GoalCursor`], problems
+//! Searches know no positions and no game types. They go down a path, go up, and expand where they stand into a
+//! buffer; one dynamic call serves a whole path or a whole batch of children. Games enter through [`GoalCursor`], problems
 //! that are no games by implementing [`AndOr`] themselves.
 
 use crate::{Abilities, Game, Goal, GuessFn, Move, Numbers, Oracle, Repetition};
@@ -13,11 +13,11 @@ pub trait AndOr {
     /// Whether one child suffices here (OR) or all are needed (AND).
     fn is_or(&self) -> bool;
 
-    /// Goes down to the child with this code, which [`AndOr::expand`] gave here.
-    fn down(&mut self, code: u32);
+    /// Goes down along a path of codes, each of which [`AndOr::expand`] gave at its place.
+    fn down(&mut self, codes: &[u32]);
 
-    /// Goes back up to where the last [`AndOr::down`] started.
-    fn up(&mut self);
+    /// Goes back up by so many steps.
+    fn up(&mut self, steps: usize);
 
     /// Judges the place itself, with [`Evaluation::Delayed`] also by a judge that may be slow.
     fn evaluate(&mut self, evaluation: Evaluation) -> Option<Settled>;
@@ -31,11 +31,11 @@ impl<C: AndOr + ?Sized> AndOr for &mut C {
     fn is_or(&self) -> bool {
         (**self).is_or()
     }
-    fn down(&mut self, code: u32) {
-        (**self).down(code);
+    fn down(&mut self, codes: &[u32]) {
+        (**self).down(codes);
     }
-    fn up(&mut self) {
-        (**self).up();
+    fn up(&mut self, steps: usize) {
+        (**self).up(steps);
     }
     fn evaluate(&mut self, evaluation: Evaluation) -> Option<Settled> {
         (**self).evaluate(evaluation)
@@ -177,7 +177,7 @@ impl<'g, G: Game> GoalCursor<'g, G> {
     }
 
     /// What the rules and the path say of a position that `depth` positions of the path lead to.
-    #[inline]
+    #[inline(always)]
     fn settle(&self, position: &G::Position, depth: usize) -> Option<Settled> {
         if let Some(value) = self.game.outcome(position) {
             return Some(Settled { holds: self.goal.is_reached_by(value), basis: Basis::Rules });
@@ -220,15 +220,18 @@ impl<G: Game> AndOr for GoalCursor<'_, G> {
         self.game.to_move(self.position()) == self.goal.claimant
     }
 
-    fn down(&mut self, code: u32) {
-        let position = self.game.after(self.position(), G::Move::from_code(code));
-        self.enter(position);
+    fn down(&mut self, codes: &[u32]) {
+        for code in codes {
+            let position = self.game.after(self.position(), G::Move::from_code(*code));
+            self.enter(position);
+        }
     }
 
-    fn up(&mut self) {
-        self.path.pop();
-        self.keys.pop();
-        debug_assert!(!self.path.is_empty(), "up from the root");
+    fn up(&mut self, steps: usize) {
+        debug_assert!(steps < self.path.len(), "up from the root");
+        let left = self.path.len() - steps;
+        self.path.truncate(left);
+        self.keys.truncate(left);
     }
 
     fn evaluate(&mut self, evaluation: Evaluation) -> Option<Settled> {

@@ -146,17 +146,17 @@ impl<G: Game> Walk<'_, '_, G> {
                     .place
                     .as_ref()
                     .and_then(|(tree, node)| tree.child(*node, code).map(|child| (Rc::clone(tree), child)));
-                self.cursor.down(code);
+                self.cursor.down(&[code]);
                 let depth = self.frames.len();
                 self.enter(place)?;
                 if self.frames.len() == depth {
-                    self.cursor.up();
+                    self.cursor.up(1);
                 }
             } else {
                 let frame = self.frames.pop().expect("it is the last one");
                 self.finish(frame.canonical, frame.choice)?;
                 if !self.frames.is_empty() {
-                    self.cursor.up();
+                    self.cursor.up(1);
                 }
             }
         }
@@ -210,9 +210,9 @@ impl<G: Game> Walk<'_, '_, G> {
     }
 
     fn wins_at_once(&mut self, mv: G::Move) -> bool {
-        self.cursor.down(mv.code());
+        self.cursor.down(&[mv.code()]);
         let settled = self.cursor.evaluate(Evaluation::Immediate);
-        self.cursor.up();
+        self.cursor.up(1);
         settled.is_some_and(|settled| settled.holds == self.holds && settled.basis == Basis::Rules)
     }
 

@@ -59,13 +59,15 @@ impl AndOr for Walk<'_> {
         matches!(self.path.last(), Some(Place::Fact(_)))
     }
 
-    fn down(&mut self, code: u32) {
-        let place = self.below(code);
-        self.path.push(place);
+    fn down(&mut self, codes: &[u32]) {
+        for code in codes {
+            let place = self.below(*code);
+            self.path.push(place);
+        }
     }
 
-    fn up(&mut self) {
-        self.path.pop();
+    fn up(&mut self, steps: usize) {
+        self.path.truncate(self.path.len() - steps);
     }
 
     fn evaluate(&mut self, _: Evaluation) -> Option<Settled> {

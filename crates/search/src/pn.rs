@@ -88,6 +88,8 @@ pub struct Pn<'c> {
     tree: Tree,
     /// From the root to where the cursor stands.
     path: Vec<NodeId>,
+    /// Buffers: the codes of a descent, the children of an expansion.
+    codes: Vec<u32>,
     children: Vec<Child>,
     shuffle: Option<Xoshiro256PlusPlus>,
     nodes: u64,
@@ -109,8 +111,8 @@ impl<'c> Pn<'c> {
             Order::Random(seed) => Some(Xoshiro256PlusPlus::seed_from_u64(seed)),
         };
         let path = vec![root];
-        let children = Vec::new();
-        Self { cursor, options, tree, path, children, shuffle, nodes: 0, expansions: 0, updates: 0 }
+        let (codes, children) = (Vec::new(), Vec::new());
+        Self { cursor, options, tree, path, codes, children, shuffle, nodes: 0, expansions: 0, updates: 0 }
     }
 
     /// Goes on until the root is solved or the budget is used up.
@@ -152,7 +154,7 @@ impl<'c> Pn<'c> {
                 let old = self.tree.numbers(leaf);
                 self.tree.set_numbers(leaf, Numbers::solved(settled.holds));
                 self.path.pop();
-                self.cursor.up();
+                self.cursor.up(1);
                 Some(old)
             }
             None => {
@@ -166,19 +168,19 @@ impl<'c> Pn<'c> {
         Ok(())
     }
 
-    /// Goes down along most-proving children to a leaf.
-    ///
-    /// Most of the time of a search on a large tree is spent here, waiting for memory: the next node is
-    /// asked for before the cursor moves, so that the two overlap.
+    /// Goes down along most-proving children to a leaf: first through the tree, where it waits for memory, then with
+    /// the cursor along the whole path at once.
     #[inline]
     fn descend(&mut self) -> NodeId {
         let mut node = *self.path.last().expect("the path holds the root");
-        let mut step = self.tree.step_down(node);
-        while let Some((child, code)) = step {
-            step = self.tree.step_down(child);
-            self.cursor.down(code);
+        self.codes.clear();
+        while let Some((child, code)) = self.tree.step_down(node) {
             self.path.push(child);
+            self.codes.push(code);
             node = child;
+        }
+        if !self.codes.is_empty() {
+            self.cursor.down(&self.codes);
         }
         debug_assert!(self.tree.numbers(node).is_open());
         node
@@ -223,18 +225,17 @@ impl<'c> Pn<'c> {
             let room = self.tree.room() + batch;
             delete_least_proving(&mut self.tree, room, &mut self.updates);
         }
-        while self.path.len() > 1 {
-            self.path.pop();
-            self.cursor.up();
-        }
+        self.cursor.up(self.path.len() - 1);
+        self.path.truncate(1);
         Ok(())
     }
 
     /// Recomputes the numbers of the last node of the path and of its ancestors (figure 7). `changed_child` are the
     /// old numbers of its most-proving child, if only that has changed; nothing if its children are new.
     fn update_ancestors(&mut self, mut changed_child: Option<Numbers>) {
+        let mut at = self.path.len() - 1;
         loop {
-            let node = *self.path.last().expect("the path holds the root");
+            let node = self.path[at];
             self.updates += 1;
             let old = self.tree.numbers(node);
             let changed = match changed_child {
@@ -242,18 +243,19 @@ impl<'c> Pn<'c> {
                 None => self.tree.update(node),
             };
             changed_child = Some(old);
-            if self.options.delete_solved == Deletion::AtOnce
-                && node != self.tree.root()
-                && self.tree.numbers(node).is_solved()
+            if self.options.delete_solved == Deletion::AtOnce && at > 0 && self.tree.numbers(node).is_solved()
             {
                 self.tree.delete_below(node);
             }
-            let stays = self.options.updates == Updates::Early && !changed;
-            if stays || self.path.len() == 1 {
-                return;
+            if at == 0 || (!changed && self.options.updates == Updates::Early) {
+                break;
             }
-            self.path.pop();
-            self.cursor.up();
+            at -= 1;
+        }
+        let steps = self.path.len() - 1 - at;
+        if steps > 0 {
+            self.path.truncate(at + 1);
+            self.cursor.up(steps);
         }
     }
 
@@ -266,8 +268,8 @@ impl<'c> Pn<'c> {
     /// What has been done so far.
     #[must_use]
     pub fn counters(&self) -> Counters {
-        let buffers =
-            self.path.capacity() * size_of::<NodeId>() + self.children.capacity() * size_of::<Child>();
+        let buffers = (self.path.capacity() + self.codes.capacity()) * size_of::<NodeId>()
+            + self.children.capacity() * size_of::<Child>();
         Counters {
             nodes: self.nodes,
             expansions: self.expansions,

@@ -99,10 +99,8 @@ impl Tree {
     /// The most-proving child and the code of the move to it.
     #[inline]
     pub(crate) fn step_down(&self, node: NodeId) -> Option<(NodeId, u32)> {
-        let link = self.nodes[node as usize].link;
-        // Read before the test: for a leaf it is the root, which is always there.
-        let code = self.nodes[link as usize].meta & CODE;
-        (link != NONE).then_some((link, code))
+        let child = self.most_proving_child(node)?;
+        Some((child, self.code(child)))
     }
 
     /// The children, in their order.
