@@ -231,7 +231,7 @@ impl<G: Game> Walk<'_, '_, G> {
             let target = self.canonical_of(&game.after(self.cursor.position(), mv));
             let mut moves = Vec::new();
             game.moves(&canonical, &mut moves);
-            moves.sort_unstable();
+            moves.sort_unstable_by_key(|mv| mv.code());
             let place = moves
                 .iter()
                 .position(|other| self.canonical_of(&game.after(&canonical, *other)) == target)
