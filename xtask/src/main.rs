@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, bail};
 
 const USAGE: &str = "\
-Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, licences
+Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, licences, the main job
        cargo xtask bench    speed, memory and certificate figures (release build)
        cargo xtask picture  draw the run that README.md shows
 ";
@@ -42,7 +42,7 @@ fn test() -> Result<()> {
     component("clippy", "clippy")?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
-    cargo(&["test", "--workspace", "--locked"])?;
+    cargo(&["test", "--workspace", "--locked", "--", "--show-output"])?;
     step("cargo doc --workspace --no-deps, warnings denied");
     run(Command::new(env!("CARGO"))
         .args(["doc", "--workspace", "--no-deps", "--locked"])

@@ -26,7 +26,9 @@ pub(crate) enum Command {
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(Box<SolveOptions>),
     /// Check a certificate by the rules of its game
-    #[command(after_help = "Exit status: 0 accepted, 1 refused, 2 unreadable.\nExample: quod check c4.quod")]
+    #[command(
+        after_help = "Exit status: 0 accepted, 1 refused, 2 unreadable, 3 interrupted.\nExample: quod check c4.quod"
+    )]
     Check(CheckOptions),
     /// List the games, their parameters and notation
     #[command(after_help = "Example: quod games")]
@@ -52,7 +54,7 @@ pub(crate) enum Command {
 
 const SOLVE_EXAMPLES: &str = "\
 Values are said for the side to move.
-Exit status: 0 solved, 3 stopped unsolved at a limit or by Ctrl-C, 2 bad input.
+Exit status: 0 solved, 3 stopped unsolved at a limit or by Ctrl-C, 2 bad input, 1 anything else.
 
 Examples:
   quod solve connect4:5x4
@@ -87,7 +89,7 @@ pub(crate) struct SolveOptions {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     nodes: Option<u64>,
     /// Search memory, such as 64MiB or 2GiB [default: three quarters of what is free]
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Limits")]
+    #[arg(long, value_name = "BYTES", value_parser = parse_memory, help_heading = "Limits")]
     memory: Option<u64>,
     /// Time, such as 90s or 5m
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
@@ -236,6 +238,14 @@ fn parse_order(text: &str) -> Result<Order, String> {
         }
         _ => Err("it is generated, or random:SEED as in random:7".to_owned()),
     }
+}
+
+/// The least memory limit that is accepted.
+const MEMORY_BYTES_MIN: u64 = 64 << 10;
+
+fn parse_memory(text: &str) -> Result<u64, String> {
+    let bytes = parse_bytes(text)?;
+    if bytes < MEMORY_BYTES_MIN { Err("it is too small: 64KiB is the least".to_owned()) } else { Ok(bytes) }
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {

@@ -10,7 +10,7 @@ use crate::arguments::CheckOptions;
 use crate::numbers::grouped;
 use crate::output::{print, print_json};
 use crate::progress::{ProgressLine, catch_interrupts};
-use crate::{Ending, Failure};
+use crate::{Ending, Failure, program};
 
 pub(crate) fn run(games: &Games, options: &CheckOptions) -> Result<Ending, Failure> {
     let name = options.file.display();
@@ -20,17 +20,29 @@ pub(crate) fn run(games: &Games, options: &CheckOptions) -> Result<Ending, Failu
         .map_err(Failure::input)?;
     catch_interrupts();
     match check(games, &file) {
-        Ok(checked) if options.json => print_json(&described(&checked, begun)).map(|()| Ending::Done),
+        Ok(checked) if options.json => {
+            print_json(&described(&checked, begun)).map_err(unprinted).map(|()| Ending::Done)
+        }
         Ok(checked) => {
             let seconds = begun.elapsed().as_secs_f64();
-            print(&format!("{checked}  checked in {seconds:.2} s\n")).map(|()| Ending::Done)
+            let text = format!("{checked}  checked in {seconds:.2} s\n");
+            print(&text).map_err(unprinted).map(|()| Ending::Done)
         }
         Err(error) if error.is_refusal() => {
-            eprintln!("quod: {name}: {error}");
+            eprintln!("{}: {name}: {error}", program());
             Ok(Ending::Refused)
+        }
+        Err(CheckError::Interrupted) => {
+            eprintln!("{}: {name}: {}", program(), CheckError::Interrupted);
+            Ok(Ending::Unsolved)
         }
         Err(error) => Err(Failure::input(anyhow!("{name}: {error}"))),
     }
+}
+
+/// Here status 1 means refused: an answer that cannot be printed has another one.
+fn unprinted(failure: Failure) -> Failure {
+    Failure { status: 3, ..failure }
 }
 
 fn check(games: &Games, file: &[u8]) -> Result<Checked, CheckError> {

@@ -7,7 +7,7 @@ use crate::arguments::GamesOptions;
 use crate::numbers::wrapped;
 use crate::output::{print, print_json};
 use crate::solve::terminal_width;
-use crate::{Ending, Failure};
+use crate::{Ending, Failure, program};
 
 pub(crate) fn run(games: &Games, options: &GamesOptions) -> Result<Ending, Failure> {
     if options.json {
@@ -20,7 +20,7 @@ pub(crate) fn run(games: &Games, options: &GamesOptions) -> Result<Ending, Failu
                     "parameters": game.parameters,
                     "moves": game.moves,
                     "position": game.position,
-                    "example": format!("quod solve {}", game.example),
+                    "example": format!("{} solve {}", program(), game.example),
                 })
             })
             .collect();
@@ -36,7 +36,7 @@ pub(crate) fn run(games: &Games, options: &GamesOptions) -> Result<Ending, Failu
         }
         lines.push(wrapped("  moves       ", game.moves.split(' '), width));
         lines.push(wrapped("  positions   ", game.position.split(' '), width));
-        lines.push(format!("  example     quod solve {}\n", game.example));
+        lines.push(format!("  example     {} solve {}\n", program(), game.example));
     }
     print(&(lines.join("\n") + "\n")).map(|()| Ending::Done)
 }

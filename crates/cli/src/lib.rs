@@ -54,10 +54,18 @@ pub fn run(games: Games) -> ExitCode {
         Ok(Ending::Refused) => ExitCode::from(1),
         Ok(Ending::Unsolved) => ExitCode::from(3),
         Err(failure) => {
-            eprintln!("quod: {:#}", failure.error);
+            eprintln!("{}: {:#}", program(), failure.error);
             ExitCode::from(failure.status)
         }
     }
+}
+
+/// The name by which people have called this program: that of Quod, or of one with games of its own.
+pub(crate) fn program() -> String {
+    let path = std::env::current_exe().ok();
+    let name =
+        path.as_ref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| "quod".to_owned())
 }
 
 /// An error with the exit status that it leads to.

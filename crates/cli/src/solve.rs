@@ -1,23 +1,23 @@
 //! `quod solve`.
 
+use std::fs::Permissions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use quod_solver::{Games, Place, Report, Solution, Stop};
-use tempfile::NamedTempFile;
 
 use crate::arguments::SolveOptions;
 use crate::numbers::{bytes, grouped, wrapped};
 use crate::output::{print, print_json};
 use crate::progress::{ProgressLine, catch_interrupts};
-use crate::{Ending, Failure};
+use crate::{Ending, Failure, program};
 
 pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failure> {
     let game = games.open(&options.game).map_err(Failure::input)?;
     let place = Place { position: options.position.clone(), moves: options.moves.clone() };
-    // Made before the search, so that a wrong folder is not found out after a week.
-    let target = options.certificate.as_deref().map(Target::create).transpose().map_err(Failure::input)?;
+    // Looked at before the search, so that a wrong folder is not found out after a week.
+    let target = options.certificate.as_deref().map(Target::new).transpose().map_err(Failure::input)?;
     catch_interrupts();
     let mut progress = ProgressLine::new();
     let solved = game.solve(&place, &options.request(), &mut progress);
@@ -39,7 +39,7 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     }
     if solution.report.stop != Stop::Solved {
         if let Some(problem) = &solution.certificate_problem {
-            eprintln!("quod: no certificate: {problem}");
+            eprintln!("{}: no certificate: {problem}", program());
         }
         return Ok(Ending::Unsolved);
     }
@@ -49,18 +49,20 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     }
 }
 
-/// Where a certificate goes: a file beside the one that is named, which takes that one's place when it is complete.
+/// Where a certificate goes.
 struct Target {
-    file: NamedTempFile,
     path: PathBuf,
+    /// The permissions of the file that is replaced.
+    permissions: Option<Permissions>,
 }
 
 impl Target {
-    fn create(path: &Path) -> anyhow::Result<Self> {
+    /// Makes sure that a file can be written there, before the search.
+    fn new(path: &Path) -> anyhow::Result<Self> {
         let wrong = |problem: String| anyhow!("certificate file \"{}\": {problem}", path.display());
         // What a link points to is replaced, not the link; what is no file is left alone.
-        let path = match std::fs::canonicalize(path) {
-            Err(_) => path.to_owned(),
+        let target = match std::fs::canonicalize(path) {
+            Err(_) => Self { path: path.to_owned(), permissions: None },
             Ok(path) => {
                 let there = std::fs::metadata(&path).map_err(|error| wrong(error.to_string()))?;
                 if !there.is_file() {
@@ -69,32 +71,37 @@ impl Target {
                 if there.permissions().readonly() {
                     return Err(wrong("it exists and is read-only; name another".to_owned()));
                 }
-                path
+                Self { path, permissions: Some(there.permissions()) }
             }
         };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = target.folder();
         if !folder.is_dir() {
             return Err(wrong(format!("there is no folder \"{}\"", folder.display())));
         }
-        let file = NamedTempFile::new_in(folder).map_err(|error| {
+        tempfile::tempfile_in(folder).map_err(|error| {
             wrong(format!("cannot write into \"{}\" ({})", folder.display(), error.kind()))
         })?;
-        Ok(Self { file, path })
+        Ok(target)
     }
 
-    fn store(mut self, encoded: &[u8]) -> anyhow::Result<()> {
+    fn folder(&self) -> &Path {
+        self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
+
+    /// Writes a file beside it, which takes its place when it is complete.
+    fn store(&self, encoded: &[u8]) -> anyhow::Result<()> {
         let failed = || format!("cannot write the certificate to {}", self.path.display());
-        self.file.write_all(encoded).with_context(failed)?;
-        self.file.as_file().sync_all().with_context(failed)?;
-        // Such files are private at first; a certificate is as readable as any new file.
+        let mut builder = tempfile::Builder::new();
+        // A new file is as readable as the user wants new files to be.
         #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            let readable = std::fs::Permissions::from_mode(0o644);
-            self.file.as_file().set_permissions(readable).with_context(failed)?;
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(self.folder()).with_context(failed)?;
+        file.write_all(encoded).with_context(failed)?;
+        file.as_file().sync_all().with_context(failed)?;
+        if let Some(permissions) = &self.permissions {
+            file.as_file().set_permissions(permissions.clone()).with_context(failed)?;
         }
-        let persisted = self.file.persist(&self.path).map_err(|error| error.error);
-        persisted.with_context(|| format!("cannot write the certificate to {}", self.path.display()))?;
+        file.persist(&self.path).map_err(|error| error.error).with_context(failed)?;
         Ok(())
     }
 }
@@ -123,8 +130,11 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
         lines.push(wrapped("Why          ", why.split(' '), width));
     }
     if let (Some(file), Some(size)) = (&report.certificate, certificate_bytes) {
-        lines
-            .push(format!("Certificate  {file} ({})\n             check it: quod check {file}", bytes(size)));
+        lines.push(format!(
+            "Certificate  {file} ({})\n             check it: {} check {file}",
+            bytes(size),
+            program()
+        ));
     }
     lines.join("\n") + "\n"
 }

@@ -1,8 +1,7 @@
 //! The values in `testdata/positions.toml` are the truth, by exhaustive fixed point: no search takes part.
 
-use quod_games::{connect_four, tic_tac_toe};
 use quod_model::testkit::Truth;
-use quod_model::{Family, Game, Notation, Parameters, Receiver};
+use quod_model::{Adapter, Game, Notation, Registry};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -18,19 +17,32 @@ struct Solved {
     value: i32,
 }
 
-/// Works out the value of a position for the side to move.
-struct Value<'s>(&'s Solved);
+/// A game that can work out the value of a position for the side to move.
+trait Judge {
+    fn value(&self, solved: &Solved) -> i32;
+}
 
-impl Receiver for Value<'_> {
-    type Output = i32;
-    fn receive<G: Game + Notation>(self, game: G) -> i32 {
-        let start = match &self.0.position {
+struct Rules<G>(G);
+
+impl<G: Notation> Judge for Rules<G> {
+    fn value(&self, solved: &Solved) -> i32 {
+        let game = &self.0;
+        let start = match &solved.position {
             Some(text) => game.parse_position(text).expect("a position"),
             None => game.start(),
         };
-        let moves = self.0.moves.as_deref().unwrap_or_default();
+        let moves = solved.moves.as_deref().unwrap_or_default();
         let position = game.parse_moves(&start, moves).expect("legal moves");
-        Truth::new(&game, &position).value(&position).seen_by(game.to_move(&position)).0
+        Truth::new(game, &position).value(&position).seen_by(game.to_move(&position)).0
+    }
+}
+
+struct Judges;
+
+impl Adapter for Judges {
+    type Door = dyn Judge;
+    fn wrap<G: Game + Notation>(game: G) -> Box<dyn Judge> {
+        Box::new(Rules(game))
     }
 }
 
@@ -38,14 +50,10 @@ impl Receiver for Value<'_> {
 fn the_suite_tells_the_truth() {
     let text = include_str!("../../../testdata/positions.toml");
     let suite: Suite = toml::from_str(text).expect("the suite is well-formed");
+    let games: Registry<Judges> = quod_games::add_to(Registry::default());
     let mut wrong = Vec::new();
     for solved in &suite.position {
-        let parameters = Parameters::new(&solved.game);
-        let value = match parameters.name() {
-            "tictactoe" => tic_tac_toe::Named.open(parameters, Value(solved)),
-            _ => connect_four::Named.open(parameters, Value(solved)),
-        };
-        let value = value.expect("a game");
+        let value = games.open(&solved.game).expect("a game").value(solved);
         if value != solved.value {
             wrong.push(format!("{} {:?}: {value}, not {}", solved.game, solved.moves, solved.value));
         }

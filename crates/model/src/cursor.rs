@@ -250,7 +250,7 @@ impl<G: Game> AndOr for GoalCursor<'_, G> {
         let here = self.path.last().expect("the path holds the root");
         self.moves.clear();
         self.game.moves(here, &mut self.moves);
-        debug_assert!(!self.moves.is_empty(), "a position that is not over has a move");
+        assert!(!self.moves.is_empty(), "the game says that {here:?} is not over, and gives no move");
         children.extend(self.moves.iter().map(|mv| {
             let position = self.game.after(here, *mv);
             let is_or = self.game.to_move(&position) == self.goal.claimant;

@@ -62,15 +62,6 @@ impl Value {
 }
 
 impl Relative {
-    /// The value for First when this is what `player` sees.
-    #[must_use]
-    pub fn of(self, player: Player) -> Value {
-        match player {
-            Player::First => Value(self.0),
-            Player::Second => Value(-self.0),
-        }
-    }
-
     /// The next larger value.
     #[must_use]
     pub fn above(self) -> Self {

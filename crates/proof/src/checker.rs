@@ -49,6 +49,9 @@ pub enum CheckError {
     /// The game or the root in it is not understood.
     #[error("unreadable: {0}")]
     Input(#[from] InputError),
+    /// The caller stopped it before the end: nothing is said about the certificate.
+    #[error("interrupted before it was checked to the end")]
+    Interrupted,
     /// It was read and does not prove what it claims.
     #[error("refused: the claim \"value {claim}\" is not shown: {refusal}")]
     Refused {
@@ -134,8 +137,10 @@ pub fn check<G: Notation>(
     for part in &certificate.parts {
         let before = claims.iter().map(|claim| claim.positions).sum();
         let reader = Reader { numbers: &mut numbers, left: part.moves, before, progress };
-        check_part(game, &root, certificate.joined, part, reader)
-            .map_err(|refusal| CheckError::Refused { claim: part.claim, refusal })?;
+        check_part(game, &root, certificate.joined, part, reader).map_err(|refusal| match refusal {
+            Refusal::Interrupted => CheckError::Interrupted,
+            refusal => CheckError::Refused { claim: part.claim, refusal },
+        })?;
         claims.push(CheckedClaim {
             claim: part.claim,
             value_text: game.value_text(part.claim.value),

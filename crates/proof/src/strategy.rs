@@ -38,13 +38,6 @@ pub enum StrategyError {
     Stopped,
 }
 
-/// How far the work may go.
-#[derive(Clone, Copy, Debug)]
-pub struct StrategyLimits {
-    /// The most bytes that the strategy may take.
-    pub bytes_max: u64,
-}
-
 /// What the walk asks of its caller.
 pub trait Context<G: Game> {
     /// Solves the problem at the cursor's place again; nothing if a limit was reached.
@@ -72,7 +65,8 @@ struct Walk<'w, 'g, G: Game> {
     cursor: GoalCursor<'g, G>,
     holds: bool,
     canonical: Option<CanonicalFn<G>>,
-    limits: StrategyLimits,
+    /// The most bytes that the strategy may take.
+    bytes_max: u64,
     context: &'w mut dyn Context<G>,
     strategy: Strategy<G>,
     frames: Vec<Frame<G>>,
@@ -80,7 +74,7 @@ struct Walk<'w, 'g, G: Game> {
 
 impl<G: Game> Strategy<G> {
     /// The strategy of a goal that was proven (`holds`) or disproven at `root`. The tree may be missing; it must
-    /// not lean on a judge or an oracle where positions can come again.
+    /// not lean on a judge or an oracle where positions can come again. The strategy takes `bytes_max` bytes at the most.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -93,7 +87,7 @@ impl<G: Game> Strategy<G> {
         goal: Goal,
         holds: bool,
         tree: Option<Rc<dyn SolutionTree>>,
-        limits: StrategyLimits,
+        bytes_max: u64,
         context: &mut dyn Context<G>,
     ) -> Result<Self, StrategyError> {
         // Small leaf numbers serve the searches that solve a part again.
@@ -102,7 +96,7 @@ impl<G: Game> Strategy<G> {
             cursor: GoalCursor::new(game, root.clone(), goal, leaf),
             holds,
             canonical: game.abilities().canonical,
-            limits,
+            bytes_max,
             context,
             strategy: Self { finished: FxHashMap::default() },
             frames: Vec::new(),
@@ -120,18 +114,6 @@ impl<G: Game> Strategy<G> {
     #[must_use]
     pub fn choice(&self, position: &G::Position) -> Option<u32> {
         self.finished.get(position).copied().flatten()
-    }
-
-    /// How many positions of both sides it covers.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.finished.len()
-    }
-
-    /// Whether the root is over.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.finished.is_empty()
     }
 }
 
@@ -242,7 +224,7 @@ impl<G: Game> Walk<'_, '_, G> {
         let count = self.strategy.finished.len() as u64;
         // A hash table is between 7/16 and 7/8 full, with a byte of its own for every place.
         let bytes = count * 2 * (size_of::<(G::Position, Option<u32>)>() as u64 + 1);
-        if bytes > self.limits.bytes_max {
+        if bytes > self.bytes_max {
             return Err(StrategyError::Memory);
         }
         if count.is_multiple_of(1024) && !self.context.goes_on(count) {

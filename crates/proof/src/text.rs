@@ -98,10 +98,15 @@ struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
+    /// The next line that is not empty.
     fn next(&mut self) -> Option<&'t str> {
-        let (number, line) = self.lines.next()?;
-        self.last = number + 1;
-        Some(line)
+        for (number, line) in self.lines.by_ref() {
+            self.last = number + 1;
+            if !line.trim().is_empty() {
+                return Some(line);
+            }
+        }
+        None
     }
 
     fn error(&self, problem: String) -> CertificateError {

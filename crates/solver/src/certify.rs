@@ -3,13 +3,13 @@
 //! What a search has deleted is solved again where the strategy needs it, by the same search with memory of
 //! its own. That was chosen over a log of solved facts: a log grows with everything ever solved, also with
 //! what the proof does not need, and under a memory limit it competes with the search; solving again costs
-//! only time, about as much again as the search took (docs/measurements.md), and nothing when nothing was deleted.
+//! only time (1.5 to 2.8 times the nodes in all, docs/measurements.md), and nothing when nothing was deleted.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use quod_model::{GoalCursor, Notation, Repetition, StopReason, Verdict};
-use quod_proof::{Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError, StrategyLimits};
+use quod_proof::{Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError};
 use quod_search::{Deletion, Pn, PnOptions, Tree};
 
 use crate::drive::Driver;
@@ -120,7 +120,7 @@ pub(crate) fn certify<G: Notation>(
             answer.goal,
             answer.holds,
             tree.map(|tree| tree as Rc<dyn SolutionTree>),
-            StrategyLimits { bytes_max },
+            bytes_max,
             &mut context,
         )
         .map_err(|error| problem(error, driver))?;

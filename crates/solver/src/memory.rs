@@ -1,12 +1,17 @@
 //! How much memory there is.
 
+use std::fs::read_to_string;
+
 /// What is assumed where the system does not say.
 const UNKNOWN_SYSTEM_BYTES: u64 = 2 << 30;
 
-/// Three quarters of the memory that is free now.
+/// Three quarters of the memory that is free now, in the machine and in the container.
 pub(crate) fn three_quarters_free() -> u64 {
-    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
-    free.unwrap_or(UNKNOWN_SYSTEM_BYTES) / 4 * 3
+    let machine = read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
+    let number =
+        |name: &str| read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?.trim().parse().ok();
+    let container = container(number("max"), number("current"));
+    machine.into_iter().chain(container).min().unwrap_or(UNKNOWN_SYSTEM_BYTES) / 4 * 3
 }
 
 fn available(meminfo: &str) -> Option<u64> {
@@ -15,12 +20,20 @@ fn available(meminfo: &str) -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
+/// What a container leaves; one without a limit says `max`, which is no number.
+fn container(max: Option<u64>, current: Option<u64>) -> Option<u64> {
+    Some(max?.saturating_sub(current?))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
-    fn the_kernels_figure_is_read() {
+    fn the_kernels_figures_are_read() {
         let text = "MemTotal:  200 kB\nMemAvailable:     128 kB\n";
-        assert_eq!(super::available(text), Some(128 * 1024));
-        assert!(super::three_quarters_free() > 1 << 20);
+        assert_eq!(available(text), Some(128 * 1024));
+        assert_eq!((container(Some(10), Some(4)), container(None, Some(4))), (Some(6), None));
+        assert!(three_quarters_free() > 1 << 20);
     }
 }

@@ -115,9 +115,6 @@ pub struct Request {
     pub certificate: bool,
 }
 
-/// The least memory limit that is accepted.
-pub(crate) const MEMORY_BYTES_MIN: u64 = 64 << 10;
-
 /// A request with everything decided.
 pub(crate) struct Plan {
     pub(crate) name: &'static str,
@@ -166,14 +163,7 @@ impl Request {
     }
 
     /// The limit of memory in bytes.
-    pub(crate) fn memory(&self) -> Result<u64, InputError> {
-        match self.limits.memory {
-            Some(bytes) if bytes < MEMORY_BYTES_MIN => {
-                Err(InputError::new("memory limit", format!("{bytes} bytes"), "it is too small")
-                    .hint("64KiB is the least"))
-            }
-            Some(bytes) => Ok(bytes),
-            None => Ok(crate::memory::three_quarters_free()),
-        }
+    pub(crate) fn memory(&self) -> u64 {
+        self.limits.memory.unwrap_or_else(crate::memory::three_quarters_free)
     }
 }

@@ -52,7 +52,7 @@ pub fn solve<G: Notation>(
     watch: &mut dyn Watch,
 ) -> Result<Solution, InputError> {
     let plan = request.plan(game.abilities().guess.is_some())?;
-    let memory = request.memory()?;
+    let memory = request.memory();
     let leaf = leaf_numbers(game.abilities(), plan.init, || game.game_text())?;
     let claimant = game.to_move(root);
     let range = Value::range_seen_by(game.values(), claimant);

@@ -64,9 +64,7 @@ fn best_moves_and_lines_keep_the_value() {
             place = game.after(&place, mv);
             let now = truth.value(&place).seen_by(mover).0;
             let kept = match (request.aim, report.verdict) {
-                (Aim::Value, _) => {
-                    now == relative || report.lower == -1 && now <= relative || report.upper == 1
-                }
+                (Aim::Value, _) => now == relative,
                 (Aim::AtLeast(goal), "proven") => now >= goal,
                 (Aim::AtLeast(goal), _) => now < goal,
             };

@@ -46,6 +46,7 @@ fn connect_four_descents_are_those_of_the_paper() {
         let fields: Vec<&str> = line.split(',').collect();
         let (init, size) = (fields[0], fields[1]);
         if matches!(size, "3x8" | "5x4" | "3x9") {
+            println!("{init} {size}: left to `quod reproduce`, it takes longer");
             continue;
         }
         let switches = Switches {

@@ -6,48 +6,42 @@ use std::fmt::Display;
 use quod_model::testkit::{Graph, Mirrored, Truth, random_cyclic, random_dag, random_tree};
 use quod_model::{Abilities, Decide, Game, Goal, Guess, InputError, Notation, Player, Repetition, Value};
 use quod_proof::{Certificate, check_bytes};
-use quod_solver::{
-    Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Request, Stop, Switches, Update, solve,
-};
+use quod_solver::{Aim, Algorithm, Limits, Order, Request, Stop, Switches, solve};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+mod common;
+use common::combinations;
 
 const GRAPHS: u64 = 10_000;
 const COMBINATIONS_PER_GRAPH: usize = 8;
 
-/// Every combination of switches, the seeds of random orders aside.
-fn combinations() -> Vec<Switches> {
-    let mut all = Vec::new();
-    for init in [Init::One, Init::Mobility, Init::Guess] {
-        for evaluate in [Evaluate::Immediate, Evaluate::Delayed] {
-            for delete_solved in [Deletion::Never, Deletion::AtOnce, Deletion::WhenFull] {
-                for delete_least_proving in [false, true] {
-                    for update in [Update::Early, Update::Full] {
-                        for many in [Many::Binary, Many::Up, Many::Down] {
-                            for order in [Order::Generated, Order::Random(0)] {
-                                all.push(Switches {
-                                    init: Some(init),
-                                    evaluate: Some(evaluate),
-                                    delete_solved: Some(delete_solved),
-                                    delete_least_proving,
-                                    update: Some(update),
-                                    many: Some(many),
-                                    order: Some(order),
-                                });
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-    all
+/// How many searches ended without an answer and how many answers had no certificate, for lack of memory.
+#[derive(Default)]
+struct Tally {
+    searches: u64,
+    unsolved: u64,
+    uncertified: u64,
 }
 
+/// Enough that no search here ever fills it.
+const PLENTY_BYTES: u64 = 64 << 20;
+
 fn judge<G: Notation + Display>(kind: &str, first_seed: u64, graph_of: impl Fn(u64) -> G) {
+    let tally = judge_with(kind, first_seed, graph_of, |_| PLENTY_BYTES);
+    assert_eq!((tally.unsolved, tally.uncertified), (0, 0));
+}
+
+fn judge_with<G: Notation + Display>(
+    kind: &str,
+    first_seed: u64,
+    graph_of: impl Fn(u64) -> G,
+    memory: impl Fn(&mut Xoshiro256PlusPlus) -> u64,
+) -> Tally {
     println!("{kind}: {GRAPHS} graphs, seeds {first_seed} to {}", first_seed + GRAPHS - 1);
     let combinations = combinations();
     let mut used = vec![false; combinations.len()];
+    let mut tally = Tally::default();
     for seed in first_seed..first_seed + GRAPHS {
         let graph = graph_of(seed);
         let truth = Truth::new(&graph, &graph.start());
@@ -59,19 +53,26 @@ fn judge<G: Notation + Display>(kind: &str, first_seed: u64, graph_of: impl Fn(u
             if switches.order == Some(Order::Random(0)) {
                 switches.order = Some(Order::Random(random.random()));
             }
-            judge_one(&graph, &truth, switches, seed, &mut random);
+            let memory = memory(&mut random);
+            judge_one(&graph, &truth, (switches, memory), seed, &mut random, &mut tally);
         }
     }
     let unused = used.iter().filter(|used| !**used).count();
     assert_eq!(unused, 0, "combinations of {} that were not tried", combinations.len());
+    println!(
+        "{} searches, {} unsolved and {} without a certificate for lack of memory",
+        tally.searches, tally.unsolved, tally.uncertified
+    );
+    tally
 }
 
 fn judge_one<G: Notation + Display>(
     graph: &G,
     truth: &Truth<G>,
-    switches: Switches,
+    (switches, memory): (Switches, u64),
     seed: u64,
     random: &mut Xoshiro256PlusPlus,
+    tally: &mut Tally,
 ) {
     let root = graph.start();
     let value = truth.value(&root).seen_by(graph.to_move(&root)).0;
@@ -80,21 +81,26 @@ fn judge_one<G: Notation + Display>(
         aim,
         algorithm: Algorithm::Pn,
         switches,
-        limits: Limits { memory: Some(64 << 20), ..Limits::default() },
+        limits: Limits { memory: Some(memory), ..Limits::default() },
         certificate: true,
     };
     let solution = solve(graph, &root, &request, &mut ()).expect("the request is right");
     let told = || format!("seed {seed}, {request:?}\n{graph}{:#?}", solution.report);
     let report = &solution.report;
-    assert_eq!(report.stop, Stop::Solved, "{}", told());
-    match aim {
-        Aim::Value => assert_eq!(report.value, Some(value), "{}", told()),
-        Aim::AtLeast(threshold) => {
+    tally.searches += 1;
+    assert!(report.lower <= value && value <= report.upper, "{}", told());
+    match (report.stop, aim) {
+        (Stop::Memory, _) => {
+            assert_eq!(report.verdict, "unknown", "{}", told());
+            tally.unsolved += 1;
+        }
+        (Stop::Solved, Aim::Value) => assert_eq!(report.value, Some(value), "{}", told()),
+        (Stop::Solved, Aim::AtLeast(threshold)) => {
             let verdict = if value >= threshold { "proven" } else { "disproven" };
             assert_eq!(report.verdict, verdict, "{}", told());
         }
+        _ => panic!("no such limit was set, {}", told()),
     }
-    assert!(report.lower <= value && value <= report.upper, "{}", told());
     // A line never leaves the legal moves.
     let line = report.line.join(" ");
     graph.parse_moves(&root, &line).unwrap_or_else(|error| panic!("{error}\n{}", told()));
@@ -105,8 +111,13 @@ fn judge_one<G: Notation + Display>(
         let after = truth.value(&graph.after(&root, mv)).seen_by(graph.to_move(&root)).0;
         assert!(after >= report.lower, "{}", told());
     }
-    let certificate = solution.certificate.as_ref();
-    let certificate = certificate.unwrap_or_else(|| panic!("{:?} {}", solution.certificate_problem, told()));
+    let Some(certificate) = &solution.certificate else {
+        let problem =
+            solution.certificate_problem.as_ref().unwrap_or_else(|| panic!("no reason, {}", told()));
+        assert!(problem.contains("memory") || report.stop == Stop::Memory, "{problem}, {}", told());
+        tally.uncertified += u64::from(report.stop == Stop::Solved);
+        return;
+    };
     let file = certificate.encode();
     assert_eq!(Certificate::decode(&file).as_ref(), Ok(certificate));
     let checked = check_bytes(graph, &file).unwrap_or_else(|error| panic!("{error}\n{}", told()));
@@ -226,4 +237,34 @@ fn cyclic_graphs_with_a_judge() {
 #[test]
 fn mirrored_cyclic_graphs() {
     judge("mirrored cyclic graphs", 4_000_000, |seed| Mirrored(random_cyclic(seed, 8)));
+}
+
+/// So little memory that everything that can be deleted is, and that some searches must give up.
+#[test]
+fn all_kinds_with_little_memory() {
+    let little = |random: &mut Xoshiro256PlusPlus| 64 << random.random_range(0..8);
+    let mut searches = (0, 0, 0);
+    for tally in [
+        judge_with("trees, little memory", 6_000_000, |seed| random_tree(seed, 40), little),
+        judge_with("acyclic graphs, little memory", 7_000_000, |seed| random_dag(seed, 16), little),
+        judge_with(
+            "mirrored graphs, little memory",
+            8_000_000,
+            |seed| Mirrored(random_cyclic(seed, 8)),
+            little,
+        ),
+        judge_with(
+            "judged graphs, little memory",
+            9_000_000,
+            |seed| Knowing::new(random_cyclic(seed, 10)),
+            little,
+        ),
+    ] {
+        searches.0 += tally.searches;
+        searches.1 += tally.unsolved;
+        searches.2 += tally.uncertified;
+    }
+    let (all, unsolved, uncertified) = searches;
+    assert!(unsolved > all / 20 && unsolved < all / 2, "{unsolved} of {all} unsolved");
+    assert!(uncertified > 100 && uncertified < all / 4, "{uncertified} of {all} without a certificate");
 }

@@ -4,27 +4,15 @@
 use std::time::{Duration, Instant};
 
 use quod_solver::{
-    Aim, Algorithm, CertificateFile, Deletion, Evaluate, Init, Limits, Many, Order, Place, Report, Request,
-    Snapshot, Solution, Stop, Switches, Update, Watch, games,
+    Aim, Algorithm, CertificateFile, Deletion, Limits, Place, Report, Request, Snapshot, Solution, Stop,
+    Switches, Watch, games,
 };
+
+mod common;
+use common::combinations;
 
 /// Far more than any limit here allows.
 const LARGE: &str = "connect4:6x5";
-
-fn combinations() -> impl Iterator<Item = Switches> {
-    (0..432u32).map(|number| {
-        let pick = |divisor: u32, count: u32| (number / divisor % count) as usize;
-        Switches {
-            init: Some([Init::One, Init::Mobility, Init::Guess][pick(1, 3)]),
-            evaluate: Some([Evaluate::Immediate, Evaluate::Delayed][pick(3, 2)]),
-            delete_solved: Some([Deletion::Never, Deletion::AtOnce, Deletion::WhenFull][pick(6, 3)]),
-            delete_least_proving: pick(18, 2) == 1,
-            update: Some([Update::Early, Update::Full][pick(36, 2)]),
-            many: Some([Many::Binary, Many::Up, Many::Down][pick(72, 3)]),
-            order: Some([Order::Generated, Order::Random(7)][pick(216, 2)]),
-        }
-    })
-}
 
 fn solve(game: &str, aim: Aim, switches: Switches, limits: Limits, certificate: bool) -> Solution {
     let request = Request { aim, algorithm: Algorithm::Pn, switches, limits, certificate };

@@ -183,6 +183,9 @@ fn check_moves<G: Notation>(game: &G, position: &G::Position) -> Vec<G::Move> {
         assert_eq!(game.parse_move(position, &word).as_ref(), Ok(mv), "move text {word} in {text}");
         let line = game.parse_moves(position, &word).expect("a line of one legal move");
         assert_eq!(line, game.after(position, *mv), "line {word} in {text}");
+        assert_eq!(game.play(position, *mv).as_ref(), Ok(&line), "{word} played in {text}");
+        let over = game.outcome(&line).is_some();
+        assert!(!over || game.play(&line, *mv).is_err(), "{word} played after the end, {text}");
     }
     moves
 }
