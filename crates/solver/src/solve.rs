@@ -64,7 +64,7 @@ pub fn solve<G: Notation>(
         let goal = Goal::new(claimant, at_least);
         let held = lower.iter().chain(&upper).map(Answer::bytes).sum::<u64>();
         let cursor = GoalCursor::new(game, root.clone(), goal, leaf);
-        let mut search = Pn::new(cursor, plan.pn, memory - held);
+        let mut search = Pn::new(cursor, plan.pn, memory.saturating_sub(held));
         let holds = match driver.run(&mut search, at_least.0, held) {
             Verdict::Proven => true,
             Verdict::Disproven => false,
@@ -73,7 +73,7 @@ pub fn solve<G: Notation>(
         driver.interval.answer(at_least, holds);
         let last = next_question(request.aim, driver.interval, &plan).is_none();
         let whole = last && !plan.pn.deletes();
-        let tree = keep(search.into_tree(), whole, memory - held, &mut driver).map(Rc::new);
+        let tree = keep(search.into_tree(), whole, memory.saturating_sub(held), &mut driver).map(Rc::new);
         let answer = Some(Answer { goal, holds, tree });
         if holds {
             lower = answer;
