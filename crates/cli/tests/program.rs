@@ -220,6 +220,16 @@ fn a_certificate_replaces_ordinary_files_only() {
     assert!(std::fs::symlink_metadata(path("link")).unwrap().is_symlink());
     assert_eq!(quod(&["check", &path("old")]).status.code(), Some(0));
 
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |name: &str| std::fs::metadata(path(name)).unwrap().permissions().mode() & 0o777;
+    let script =
+        format!("umask 027; {} solve tictactoe --certificate {}", env!("CARGO_BIN_EXE_quod"), path("new"));
+    assert!(Command::new("sh").args(["-c", &script]).output().unwrap().status.success());
+    assert_eq!(mode("new"), 0o640, "a new file is as the umask wants it");
+    std::fs::set_permissions(path("new"), std::fs::Permissions::from_mode(0o604)).unwrap();
+    assert_eq!(solve(&path("new")).status.code(), Some(0));
+    assert_eq!(mode("new"), 0o604, "a replaced file keeps its mode");
+
     let made = Command::new("mkfifo").arg(path("pipe")).status().unwrap();
     assert!(made.success());
     let mut permissions = std::fs::metadata(path("old")).unwrap().permissions();
@@ -233,7 +243,7 @@ fn a_certificate_replaces_ordinary_files_only() {
         assert!(text(&output.stderr).contains(reason), "{name}: {}", text(&output.stderr));
     }
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
-    assert_eq!(left.len(), 3, "{left:?}");
+    assert_eq!(left.len(), 4, "{left:?}");
 }
 
 /// Solved, and no node left for the certificate: that is neither success nor unsolved.

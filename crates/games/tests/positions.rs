@@ -2,20 +2,10 @@
 
 use quod_model::testkit::Truth;
 use quod_model::{Adapter, Game, Notation, Registry};
-use serde::Deserialize;
 
-#[derive(Deserialize)]
-struct Suite {
-    position: Vec<Solved>,
-}
-
-#[derive(Deserialize)]
-struct Solved {
-    game: String,
-    position: Option<String>,
-    moves: Option<String>,
-    value: i32,
-}
+#[path = "../../../testdata/suite.rs"]
+mod suite;
+use suite::{Solved, solved_positions};
 
 /// A game that can work out the value of a position for the side to move.
 trait Judge {
@@ -48,11 +38,9 @@ impl Adapter for Judges {
 
 #[test]
 fn the_suite_tells_the_truth() {
-    let text = include_str!("../../../testdata/positions.toml");
-    let suite: Suite = toml::from_str(text).expect("the suite is well-formed");
     let games: Registry<Judges> = quod_games::add_to(Registry::default());
     let mut wrong = Vec::new();
-    for solved in &suite.position {
+    for solved in &solved_positions() {
         let value = games.open(&solved.game).expect("a game").value(solved);
         if value != solved.value {
             wrong.push(format!("{} {:?}: {value}, not {}", solved.game, solved.moves, solved.value));

@@ -263,16 +263,16 @@ impl<'b> CertificateFile<'b> {
         if count > UNPACKED_MOVES_MAX {
             return Err(malformed(&format!("{count} moves are too many to unpack")));
         }
-        let mut numbers = self.numbers()?;
+        let mut stored = self.stored_moves()?;
         let mut parts = Vec::new();
         for part in &self.parts {
             let mut moves = Vec::new();
             for _ in 0..part.moves {
-                moves.push(numbers.next()?.ok_or_else(|| malformed("moves are missing"))?);
+                moves.push(stored.next()?.ok_or_else(|| malformed("moves are missing"))?);
             }
             parts.push(Part { claim: part.claim, positions: part.positions, moves });
         }
-        numbers.finish()?;
+        stored.finish()?;
         Ok(Certificate {
             game: self.game.clone(),
             rules_version: self.rules_version,
@@ -283,10 +283,10 @@ impl<'b> CertificateFile<'b> {
     }
 
     /// The packed moves, one after the other.
-    pub(crate) fn numbers(&self) -> Result<Numbers<'b>, CertificateError> {
+    pub(crate) fn stored_moves(&self) -> Result<StoredMoves<'b>, CertificateError> {
         let decoder =
             zstd::stream::read::Decoder::with_buffer(self.packed).map_err(|_| malformed("the moves"))?;
-        Ok(Numbers { bytes: BufReader::new(decoder.single_frame()) })
+        Ok(StoredMoves { bytes: BufReader::new(decoder.single_frame()) })
     }
 }
 
@@ -295,11 +295,11 @@ fn malformed(what: &str) -> CertificateError {
 }
 
 /// Reads stored moves from their packed form.
-pub(crate) struct Numbers<'b> {
+pub(crate) struct StoredMoves<'b> {
     bytes: BufReader<zstd::stream::read::Decoder<'static, &'b [u8]>>,
 }
 
-impl Numbers<'_> {
+impl StoredMoves<'_> {
     /// The next number, or nothing at the end.
     pub(crate) fn next(&mut self) -> Result<Option<u32>, CertificateError> {
         let Some(first) = self.byte()? else { return Ok(None) };
@@ -351,7 +351,7 @@ mod tests {
     fn unpacked(bytes: &[u8]) -> Option<Vec<u32>> {
         let packed = zstd::bulk::compress(bytes, 3).unwrap();
         let decoder = zstd::stream::read::Decoder::with_buffer(&packed[..]).unwrap();
-        let mut reader = Numbers { bytes: BufReader::new(decoder.single_frame()) };
+        let mut reader = StoredMoves { bytes: BufReader::new(decoder.single_frame()) };
         let mut numbers = Vec::new();
         while let Some(number) = reader.next().ok()? {
             numbers.push(number);

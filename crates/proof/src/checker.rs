@@ -4,7 +4,7 @@ use std::fmt;
 
 use quod_model::{InputError, Notation, Relative, Value};
 
-use crate::certificate::{CertificateError, CertificateFile, Numbers, PartSummary};
+use crate::certificate::{CertificateError, CertificateFile, PartSummary, StoredMoves};
 use crate::claim::{Claim, Relation};
 use crate::traversal::{Moves, Refusal, traverse};
 
@@ -71,7 +71,7 @@ impl CheckError {
 }
 
 struct Reader<'p, 'b> {
-    numbers: &'p mut Numbers<'b>,
+    stored: &'p mut StoredMoves<'b>,
     /// How many moves the header says are left for this claim.
     left: u64,
     before: u64,
@@ -81,7 +81,7 @@ struct Reader<'p, 'b> {
 impl<G: Notation> Moves<G> for Reader<'_, '_> {
     fn next(&mut self, _: &G::Position, _: usize) -> Result<usize, Refusal> {
         self.left = self.left.checked_sub(1).ok_or(Refusal::MovesMissing)?;
-        let place = self.numbers.next().map_err(|_| Refusal::MovesMissing)?;
+        let place = self.stored.next().map_err(|_| Refusal::MovesMissing)?;
         place.map(|place| place as usize).ok_or(Refusal::MovesMissing)
     }
 
@@ -132,11 +132,11 @@ pub fn check<G: Notation>(
     }
     let root = game.parse_position(&certificate.root)?;
     let mover = game.to_move(&root);
-    let mut numbers = certificate.numbers()?;
+    let mut stored = certificate.stored_moves()?;
     let mut claims: Vec<CheckedClaim> = Vec::new();
     for part in &certificate.parts {
         let before = claims.iter().map(|claim| claim.positions).sum();
-        let reader = Reader { numbers: &mut numbers, left: part.moves, before, progress };
+        let reader = Reader { stored: &mut stored, left: part.moves, before, progress };
         check_part(game, &root, certificate.joined, part, reader).map_err(|refusal| match refusal {
             Refusal::Interrupted => CheckError::Interrupted,
             refusal => CheckError::Refused { claim: part.claim, refusal },
@@ -148,7 +148,7 @@ pub fn check<G: Notation>(
             moves: part.moves,
         });
     }
-    numbers.finish()?;
+    stored.finish()?;
     let (mut low, mut high) = Value::range_seen_by(game.values(), mover);
     for claim in certificate.parts.iter().map(|part| part.claim) {
         match claim.relation {

@@ -322,6 +322,11 @@ fn fold(siblings: &[Node], phi: impl Fn(&Node) -> u32, delta: impl Fn(&Node) -> 
 }
 
 impl Tree {
+    /// A node as its parent was given it, with the numbers that it has now.
+    fn as_child(&self, node: NodeId) -> Child {
+        Child { code: self.code(node), is_or: self.is_or(node), numbers: self.numbers(node) }
+    }
+
     /// Whether the side to move at a solved node is the one that has won there.
     fn winner_moves(&self, node: NodeId) -> bool {
         self.is_or(node) == self.numbers(node).is_proven()
@@ -348,11 +353,7 @@ impl Tree {
                 continue;
             }
             children.clear();
-            children.extend(kept.clone().map(|node| Child {
-                code: self.code(node),
-                is_or: self.is_or(node),
-                numbers: self.numbers(node),
-            }));
+            children.extend(kept.clone().map(|node| self.as_child(node)));
             if !copy.add_children(to, &children) {
                 return None;
             }
@@ -365,15 +366,12 @@ impl Tree {
     /// A copy of a solved root with its children alone.
     #[must_use]
     pub fn first_move(&self) -> Option<Self> {
-        let children: Vec<Child> = self
-            .children(ROOT)
-            .map(|node| Child { code: self.code(node), is_or: self.is_or(node), numbers: self.numbers(node) })
-            .collect();
-        let bytes = (children.len() + 1) * NODE_BYTES;
-        let mut copy = Self::new(bytes as u64, self.numbers(ROOT), self.is_or(ROOT));
+        let children: Vec<Child> = self.children(ROOT).map(|node| self.as_child(node)).collect();
         if children.is_empty() || !self.numbers(ROOT).is_solved() {
             return None;
         }
+        let bytes = (children.len() + 1) * NODE_BYTES;
+        let mut copy = Self::new(bytes as u64, self.numbers(ROOT), self.is_or(ROOT));
         copy.add_children(ROOT, &children).then(|| {
             copy.update(ROOT);
             copy
@@ -489,6 +487,14 @@ mod tests {
                 check(&tree, &children);
             }
         }
+    }
+
+    /// A code that reaches into the flags would make false proofs.
+    #[test]
+    #[should_panic(expected = "the move code 536870912 is too large")]
+    fn codes_that_reach_into_the_flags_are_not_taken() {
+        let mut tree = Tree::new(1 << 10, Numbers::ONE, true);
+        tree.add_children(ROOT, &[Child { code: CODE + 1, is_or: false, numbers: Numbers::ONE }]);
     }
 
     #[test]

@@ -91,7 +91,8 @@ pub fn solve<G: Notation>(
     let achieved = lower.is_some() || (solved && verdict == "proven");
     let best_move = achieved.then(|| best_move(game, root, lower.as_ref(), &line)).flatten();
     let (certificate, certificate_problem) = if request.certificate {
-        let trees_lean_on_rules = plan.pn.evaluation == Evaluation::Immediate;
+        let trees_lean_on_rules =
+            plan.pn.evaluation == Evaluation::Immediate || game.abilities().decide.is_none();
         let answers: Vec<&Answer> = lower.iter().chain(&upper).collect();
         let wanted = Wanted {
             answers: &answers,

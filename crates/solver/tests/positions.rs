@@ -1,26 +1,14 @@
 //! The solved positions of `testdata/`, run by every algorithm, each with a certificate that is checked.
 
 use quod_solver::{Algorithm, CertificateFile, Place, Request, games};
-use serde::Deserialize;
 
-#[derive(Deserialize)]
-struct Suite {
-    position: Vec<Solved>,
-}
-
-#[derive(Deserialize)]
-struct Solved {
-    game: String,
-    position: Option<String>,
-    moves: Option<String>,
-    value: i32,
-}
+#[path = "../../../testdata/suite.rs"]
+mod suite;
+use suite::solved_positions;
 
 #[test]
 fn solved_positions_have_their_values() {
-    let text = include_str!("../../../testdata/positions.toml");
-    let suite: Suite = toml::from_str(text).expect("the suite is well-formed");
-    for solved in suite.position {
+    for solved in solved_positions() {
         let game = games().open(&solved.game).expect("a game");
         let place = Place { position: solved.position, moves: solved.moves };
         for algorithm in [Algorithm::Auto, Algorithm::Pn] {
