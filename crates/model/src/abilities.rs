@@ -25,6 +25,13 @@ pub trait Decide: Game {
     fn decide(&self, position: &Self::Position, goal: Goal) -> Option<bool>;
 }
 
+/// Moves after which no earlier position can come again, such as captures.
+pub trait Converts: Game {
+    /// Whether the move converts: no line of play leads back from behind it to a position before it. Saying no is
+    /// always right.
+    fn converts(&self, position: &Self::Position, mv: Self::Move) -> bool;
+}
+
 /// Leaf numbers that know the game. They guide and never decide.
 pub trait Guess: Game {
     /// Proof and disproof number of a position that is not over, 1 being an ordinary leaf; anything for a
@@ -141,6 +148,8 @@ pub type CanonicalFn<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Positio
 pub type BoundsFn<G> = fn(&G, &<G as Game>::Position) -> (Value, Value);
 /// [`Decide::decide`] as a value.
 pub type DecideFn<G> = fn(&G, &<G as Game>::Position, Goal) -> Option<bool>;
+/// [`Converts::converts`] as a value.
+pub type ConvertsFn<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> bool;
 /// [`Guess::guess`] as a value.
 pub type GuessFn<G> = fn(&G, &<G as Game>::Position, Goal) -> (u32, u32);
 
@@ -160,6 +169,8 @@ pub struct Abilities<G: Game> {
     pub decide: Option<DecideFn<G>>,
     /// [`Guess::guess`].
     pub guess: Option<GuessFn<G>>,
+    /// [`Converts::converts`].
+    pub converts: Option<ConvertsFn<G>>,
 }
 
 impl<G: Game> Clone for Abilities<G> {
@@ -174,7 +185,7 @@ impl<G: Game> Abilities<G> {
     /// The rules and nothing else.
     #[must_use]
     pub fn none() -> Self {
-        Self { canonical: None, bounds: None, decide: None, guess: None }
+        Self { canonical: None, bounds: None, decide: None, guess: None, converts: None }
     }
 
     /// With symmetries.
@@ -211,5 +222,14 @@ impl<G: Game> Abilities<G> {
         G: Guess,
     {
         Self { guess: Some(G::guess), ..self }
+    }
+
+    /// With converting moves.
+    #[must_use]
+    pub fn converts(self) -> Self
+    where
+        G: Converts,
+    {
+        Self { converts: Some(G::converts), ..self }
     }
 }

@@ -32,8 +32,8 @@ mod value;
 mod verdict;
 
 pub use abilities::{
-    Abilities, Bounds, BoundsFn, CanonicalFn, Decide, DecideFn, Guess, GuessFn, Index, Notation, Oracle,
-    Symmetry,
+    Abilities, Bounds, BoundsFn, CanonicalFn, Converts, ConvertsFn, Decide, DecideFn, Guess, GuessFn, Index,
+    Notation, Oracle, Symmetry,
 };
 pub use cursor::{AndOr, Basis, Child, Evaluation, GoalCursor, LeafNumbers, Settled};
 pub use game::{Game, IllegalMove, Move, Repetition};

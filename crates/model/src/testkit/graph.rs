@@ -14,13 +14,18 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Abilities, Decide, Game, Goal, Guess, InputError, Notation, Player, Repetition, Value};
+use super::truth::strong_parts;
+use crate::{
+    Abilities, Converts, Decide, Game, Goal, Guess, InputError, Notation, Player, Repetition, Value,
+};
 
 /// A game given by its graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     nodes: Vec<Node>,
     values: (Value, Value),
+    /// The strongly connected part of each node.
+    parts: Vec<u32>,
     cyclic: bool,
 }
 
@@ -52,12 +57,21 @@ impl Graph {
     }
 
     fn new(nodes: Vec<Node>, values: Option<(Value, Value)>) -> Self {
-        let cyclic = has_cycle(&nodes);
+        let children: Vec<Vec<usize>> =
+            nodes.iter().map(|node| node.children.iter().map(|child| *child as usize).collect()).collect();
+        let mut parts = vec![0; nodes.len()];
+        let mut cyclic = false;
+        for (number, part) in (0..).zip(strong_parts(&children)) {
+            cyclic |= part.len() > 1 || children[part[0]].contains(&part[0]);
+            for node in part {
+                parts[node] = number;
+            }
+        }
         let met = nodes.iter().filter(|node| cyclic || node.children.is_empty()).map(|node| node.value);
         let met: Vec<Value> = met.collect();
         let low = met.iter().copied().min().unwrap_or(Value::DRAW);
         let high = met.iter().copied().max().unwrap_or(Value::DRAW);
-        Self { nodes, values: values.unwrap_or((low, high)), cyclic }
+        Self { nodes, values: values.unwrap_or((low, high)), parts, cyclic }
     }
 
     /// How many positions there are.
@@ -87,26 +101,6 @@ impl Graph {
     fn node(&self, position: u32) -> &Node {
         &self.nodes[position as usize]
     }
-}
-
-/// Whether any node can come again: Kahn's algorithm leaves nodes over.
-fn has_cycle(nodes: &[Node]) -> bool {
-    let mut parents = vec![0usize; nodes.len()];
-    for child in nodes.iter().flat_map(|node| &node.children) {
-        parents[*child as usize] += 1;
-    }
-    let mut free: Vec<usize> = (0..nodes.len()).filter(|node| parents[*node] == 0).collect();
-    let mut removed = 0;
-    while let Some(node) = free.pop() {
-        removed += 1;
-        for child in &nodes[node].children {
-            parents[*child as usize] -= 1;
-            if parents[*child as usize] == 0 {
-                free.push(*child as usize);
-            }
-        }
-    }
-    removed < nodes.len()
 }
 
 impl Game for Graph {
@@ -151,7 +145,7 @@ impl Game for Graph {
     }
 
     fn abilities(&self) -> Abilities<Self> {
-        Abilities::none().decide().guess()
+        Abilities::none().decide().guess().converts()
     }
 }
 
@@ -162,6 +156,13 @@ impl Decide for Graph {
         let own = node.player == goal.claimant;
         let endings = node.children.iter().filter_map(|child| self.outcome(child));
         endings.map(|value| goal.is_reached_by(value)).any(|holds| holds == own).then_some(own)
+    }
+}
+
+/// Moves that leave a strongly connected part.
+impl Converts for Graph {
+    fn converts(&self, position: &u32, mv: u16) -> bool {
+        self.parts[*position as usize] != self.parts[self.after(position, mv) as usize]
     }
 }
 

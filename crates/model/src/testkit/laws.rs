@@ -38,6 +38,8 @@ impl Laws {
         for _ in 0..self.games {
             let mut position = game.start();
             let mut path = vec![position.clone()];
+            // Positions before this place of the path cannot come again.
+            let mut converted = 0;
             for _ in 0..self.plies_max {
                 let known = keys.entry(game.key(&position)).or_insert_with(|| position.clone());
                 assert_eq!(*known, position, "two positions have the key of {position:?}");
@@ -47,10 +49,17 @@ impl Laws {
                     break;
                 }
                 let mv = moves[random.random_range(0..moves.len())];
+                if game.abilities().converts.is_some_and(|converts| converts(game, &position, mv)) {
+                    converted = path.len();
+                }
                 position = game.after(&position, mv);
-                let again = path.contains(&position);
+                let again = path.iter().position(|earlier| *earlier == position);
                 let possible = matches!(game.repetition(), Repetition::Worth(_));
-                assert!(possible || !again, "{position:?} came again");
+                assert!(possible || again.is_none(), "{position:?} came again");
+                assert!(
+                    again.is_none_or(|at| at >= converted),
+                    "{position:?} came again behind a conversion"
+                );
                 path.push(position.clone());
             }
         }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::Graph;
 use crate::{
-    Abilities, Decide, Game, Goal, Guess, InputError, Notation, Player, Repetition, Symmetry, Value,
+    Abilities, Converts, Decide, Game, Goal, Guess, InputError, Notation, Player, Repetition, Symmetry, Value,
 };
 
 /// Two mirror images of a graph, laced together.
@@ -64,7 +64,7 @@ impl Game for Mirrored {
     }
 
     fn abilities(&self) -> Abilities<Self> {
-        Abilities::none().symmetry().decide().guess()
+        Abilities::none().symmetry().decide().guess().converts()
     }
 }
 
@@ -77,6 +77,12 @@ impl Symmetry for Mirrored {
 impl Decide for Mirrored {
     fn decide(&self, position: &(u32, bool), goal: Goal) -> Option<bool> {
         self.0.decide(&position.0, goal)
+    }
+}
+
+impl Converts for Mirrored {
+    fn converts(&self, position: &(u32, bool), mv: u16) -> bool {
+        self.0.converts(&position.0, mv)
     }
 }
 

@@ -128,7 +128,7 @@ fn reach<G: Game>(game: &G, root: &G::Position) -> Reached<G> {
 }
 
 /// Strongly connected parts, each after all parts that it leads to (Tarjan's algorithm with its own stack).
-fn strong_parts(children: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(super) fn strong_parts(children: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const NEW: usize = usize::MAX;
     let count = children.len();
     let (mut order, mut low, mut on_stack) = (vec![NEW; count], vec![0; count], vec![false; count]);
