@@ -13,6 +13,8 @@ pub enum StopReason {
     Memory,
     /// Somebody asked it to stop.
     Interrupted,
+    /// A method that is not complete came to an end, and what it found leans on repetitions that it cannot vouch for.
+    Repetition,
 }
 
 /// The answer to "can the claimant get at least v?". Nothing turns `Unknown` into one of the others.
@@ -33,6 +35,7 @@ impl fmt::Display for StopReason {
             Self::Time => "time",
             Self::Memory => "memory",
             Self::Interrupted => "interrupted",
+            Self::Repetition => "repetition",
         })
     }
 }

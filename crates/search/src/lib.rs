@@ -6,7 +6,7 @@
 //! ```
 //! use quod_model::{Game, Goal, GoalCursor, LeafNumbers, Player, Relative, Verdict};
 //! use quod_model::testkit::Graph;
-//! use quod_search::{Budget, Pn, PnOptions, Progress};
+//! use quod_search::{Budget, Pn, PnOptions, Progress, Search};
 //!
 //! let game: Graph = "a max: b c\n b = 0\n c min: d e\n d = 1\n e = 1".parse().unwrap();
 //! let goal = Goal::new(Player::First, Relative(1));
@@ -16,6 +16,8 @@
 //! assert_eq!(search.counters().expansions, 2);
 //! ```
 
+mod backup;
+mod graph;
 mod least_proving;
 mod limits;
 mod many;
@@ -23,7 +25,9 @@ mod pages;
 mod pn;
 mod tree;
 
-pub use limits::{Budget, Counters, Progress};
+pub use backup::Backup;
+pub use graph::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph, GraphMethod, GraphOptions, GraphPn, GraphUpdates};
+pub use limits::{Budget, Counters, Progress, Search};
 pub use many::{Interval, Many};
 pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
 pub use tree::{NODE_BYTES, Tree};

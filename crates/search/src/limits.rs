@@ -1,6 +1,6 @@
 //! How far a search may go, and what it counts. The same words mean the same in every search.
 
-use quod_model::Verdict;
+use quod_model::{Numbers, Verdict};
 
 /// How far one call of `advance` may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,18 @@ pub enum Progress {
     Done(Verdict),
 }
 
+/// A search that somebody drives. Between two calls it can be stopped, looked into and asked for what it knows.
+pub trait Search {
+    /// Goes on until there is an answer or the budget is used up.
+    fn advance(&mut self, budget: Budget) -> Progress;
+
+    /// The numbers of the root.
+    fn root_numbers(&self) -> Numbers;
+
+    /// What has been done so far.
+    fn counters(&self) -> Counters;
+}
+
 /// What a search has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -37,6 +49,8 @@ pub struct Counters {
     pub updates: u64,
     /// The most nodes that were held at once, the root included.
     pub peak_nodes: u64,
+    /// The most edges that were held at once, where a search keeps them apart from nodes.
+    pub peak_edges: u64,
     /// The most bytes that the search has used.
     pub memory_bytes: u64,
 }
@@ -50,6 +64,7 @@ impl Counters {
             expansions: self.expansions + next.expansions,
             updates: self.updates + next.updates,
             peak_nodes: self.peak_nodes.max(next.peak_nodes),
+            peak_edges: self.peak_edges.max(next.peak_edges),
             memory_bytes: self.memory_bytes.max(next.memory_bytes),
         }
     }

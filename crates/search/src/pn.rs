@@ -14,7 +14,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::least_proving::delete_least_proving;
-use crate::limits::{Budget, Counters, Progress};
+use crate::limits::{Budget, Counters, Progress, Search};
 use crate::tree::Tree;
 
 /// When solved subtrees are deleted.
@@ -113,19 +113,6 @@ impl<'c> Pn<'c> {
         let path = vec![root];
         let (codes, children) = (Vec::new(), Vec::new());
         Self { cursor, options, tree, path, codes, children, shuffle, nodes: 0, expansions: 0, updates: 0 }
-    }
-
-    /// Goes on until the root is solved or the budget is used up.
-    pub fn advance(&mut self, budget: Budget) -> Progress {
-        for _ in 0..budget.steps_max {
-            if let Some(verdict) = self.verdict() {
-                return Progress::Done(verdict);
-            }
-            if let Err(reason) = self.step(budget.nodes_max) {
-                return Progress::Done(Verdict::Unknown(reason));
-            }
-        }
-        self.verdict().map_or(Progress::Running, Progress::Done)
     }
 
     /// The answer, if there is one: known, or out of reach because too much was given up.
@@ -259,26 +246,6 @@ impl<'c> Pn<'c> {
         }
     }
 
-    /// The numbers of the root.
-    #[must_use]
-    pub fn root_numbers(&self) -> Numbers {
-        self.tree.numbers(self.tree.root())
-    }
-
-    /// What has been done so far.
-    #[must_use]
-    pub fn counters(&self) -> Counters {
-        let buffers = (self.path.capacity() + self.codes.capacity()) * size_of::<NodeId>()
-            + self.children.capacity() * size_of::<Child>();
-        Counters {
-            nodes: self.nodes,
-            expansions: self.expansions,
-            updates: self.updates,
-            peak_nodes: self.tree.peak(),
-            memory_bytes: self.tree.bytes() + buffers as u64,
-        }
-    }
-
     /// The tree, to look into.
     #[must_use]
     pub fn tree(&self) -> &Tree {
@@ -289,5 +256,36 @@ impl<'c> Pn<'c> {
     #[must_use]
     pub fn into_tree(self) -> Tree {
         self.tree
+    }
+}
+
+impl Search for Pn<'_> {
+    fn advance(&mut self, budget: Budget) -> Progress {
+        for _ in 0..budget.steps_max {
+            if let Some(verdict) = self.verdict() {
+                return Progress::Done(verdict);
+            }
+            if let Err(reason) = self.step(budget.nodes_max) {
+                return Progress::Done(Verdict::Unknown(reason));
+            }
+        }
+        self.verdict().map_or(Progress::Running, Progress::Done)
+    }
+
+    fn root_numbers(&self) -> Numbers {
+        self.tree.numbers(self.tree.root())
+    }
+
+    fn counters(&self) -> Counters {
+        let buffers = (self.path.capacity() + self.codes.capacity()) * size_of::<NodeId>()
+            + self.children.capacity() * size_of::<Child>();
+        Counters {
+            nodes: self.nodes,
+            expansions: self.expansions,
+            updates: self.updates,
+            peak_nodes: self.tree.peak(),
+            peak_edges: 0,
+            memory_bytes: self.tree.bytes() + buffers as u64,
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quod_model::{Numbers, StopReason, Verdict};
-use quod_search::{Budget, Counters, Interval, Pn, Progress};
+use quod_search::{Budget, Counters, Interval, Progress, Search};
 
 /// What the work is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl<'w> Driver<'w> {
     }
 
     /// Runs a search to its end or to a limit. `held` are bytes in use beside it.
-    pub(crate) fn run(&mut self, search: &mut Pn<'_>, at_least: i32, held: u64) -> Verdict {
+    pub(crate) fn run(&mut self, search: &mut dyn Search, at_least: i32, held: u64) -> Verdict {
         let verdict = loop {
             if let Some(reason) = self.stopped {
                 break Verdict::Unknown(reason);

@@ -17,6 +17,8 @@ pub enum Stop {
     Memory,
     /// Somebody asked it to stop.
     Interrupted,
+    /// What was found leans on repetitions that the method cannot vouch for.
+    Repetition,
 }
 
 /// The answer to a request. Values are said for the side to move at the root.

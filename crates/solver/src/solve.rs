@@ -137,6 +137,7 @@ pub fn solve<G: Notation>(
             Some(StopReason::Time) => Stop::Time,
             Some(StopReason::Memory) => Stop::Memory,
             Some(StopReason::Interrupted) => Stop::Interrupted,
+            Some(StopReason::Repetition) => Stop::Repetition,
         },
         certificate: None,
     };

@@ -66,6 +66,32 @@ pub fn random_cyclic(seed: u64, size: u32) -> Graph {
     finish(nodes, &values, &mut random)
 }
 
+/// A random graph of up to `size` nodes with few ends and many ways back, so that searches go around in it for
+/// long. Moves lead to near nodes more often than to far ones. Endless play as in [`random_cyclic`].
+#[must_use]
+pub fn random_maze(seed: u64, size: u32) -> Graph {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let values = value_range(&mut random);
+    let count = random.random_range(8..=size.max(8));
+    let ends = random.random_range(1..=2 + count / 16);
+    let near = random.random_range(2..=8);
+    let mut nodes: Nodes = Vec::new();
+    for number in 0..count {
+        let mut children = Vec::new();
+        // Ends are spread over the graph.
+        if number == 0 || random.random_range(0..count) >= ends {
+            for _ in 0..random.random_range(2..=4) {
+                let far = random.random_bool(0.1);
+                let low = if far { 0 } else { number.saturating_sub(near) };
+                let high = if far { count - 1 } else { (number + near).min(count - 1) };
+                children.push(random.random_range(low..=high));
+            }
+        }
+        nodes.push((player(&mut random), children, Value::DRAW));
+    }
+    finish(nodes, &values, &mut random)
+}
+
 fn player(random: &mut Xoshiro256PlusPlus) -> Player {
     if random.random_bool(0.5) { Player::First } else { Player::Second }
 }

@@ -1,0 +1,579 @@
+//! The search graph: nodes joined by key, with edges both ways.
+//!
+//! A node has 28 bytes: its numbers and flags together, since a parent that is updated reads them of all its
+//! children, and apart from them its key and two links. An edge has 12 bytes: the child, the next edge to the same
+//! child, and the move. The edges of a node stand side by side behind a word that says whose they are; flags mark the
+//! first and the last, and the node's link leads to the most-proving one, as in the tree.
+//!
+//! Solved numbers come in two strengths. A *fact* holds whatever the path: one number is 0, the other infinite. An
+//! *assumption* leans on a repetition that some path shows and another may not: one number is 0, the other
+//! [`PENDING`]. Folding children keeps the two apart, and only facts are ever reported.
+
+use quod_model::{Child, Identity, Move, Numbers};
+use quod_proof::NodeId;
+
+use super::index::{Index, Key};
+use crate::backup::{Backup, Masked, Operator, Sum, Weak};
+use crate::pages::{prefer_huge_pages, prefetch};
+
+/// The bytes of a node without its place in the index.
+pub const GRAPH_NODE_BYTES: usize = size_of::<Hot>() + size_of::<Cold>();
+/// The bytes of an edge.
+pub const EDGE_BYTES: usize = 3 * size_of::<u32>();
+
+pub(super) const ROOT: NodeId = 0;
+/// No edge: the first word of all belongs to none.
+const NONE: u32 = 0;
+/// In the place of the next edge to the same child: this edge is a second one from the same parent.
+const SECOND: u32 = u32::MAX;
+
+/// The other number of a node that is solved only as long as an assumed repetition stands.
+pub(super) const PENDING: u32 = Numbers::UNREACHABLE;
+
+const OR: u32 = 1;
+const ENDLESS: u32 = 1 << 1;
+const UNJOINED: u32 = 1 << 2;
+pub(super) const ON_PATH: u32 = 1 << 3;
+pub(super) const MARK: u32 = 1 << 4;
+const KEY_SHIFT: u32 = 8;
+
+/// Nodes and words are numbered with 32 bits; the last number means something else.
+const IDS_MAX: usize = (u32::MAX - 1) as usize;
+
+const FIRST: u32 = 1 << 31;
+const LAST: u32 = 1 << 30;
+/// The edge closes a cycle, and counts as a leaf of the value of endless play.
+const BACK: u32 = 1 << 29;
+const CODE: u32 = <u32 as Move>::CODE_LIMIT - 1;
+
+#[derive(Clone, Copy)]
+pub(super) struct Hot {
+    pub(super) pn: u32,
+    pub(super) dn: u32,
+    /// Flags, and the upper bits of the key.
+    pub(super) flags: u32,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Cold {
+    pub(super) key: u64,
+    /// The most-proving edge.
+    pub(super) best: u32,
+    /// The first edge that leads here.
+    pub(super) parents: u32,
+}
+
+/// What strength of solved a pair of numbers has.
+pub(super) fn is_fact(numbers: Numbers) -> bool {
+    numbers.pn == Numbers::INFINITE || numbers.dn == Numbers::INFINITE
+}
+
+pub(super) fn is_assumption(numbers: Numbers) -> bool {
+    numbers.is_solved() && !is_fact(numbers)
+}
+
+fn assumed(holds: bool) -> Numbers {
+    if holds { Numbers { pn: 0, dn: PENDING } } else { Numbers { pn: PENDING, dn: 0 } }
+}
+
+/// A search graph with proof and disproof numbers.
+pub struct Graph {
+    pub(super) hot: Vec<Hot>,
+    pub(super) cold: Vec<Cold>,
+    /// Edges in threes, behind the number of the node that they leave from.
+    pub(super) words: Vec<u32>,
+    index: Index,
+    backup: Backup,
+    bytes_max: u64,
+    pub(super) edges: u64,
+    peak_nodes: u64,
+    peak_edges: u64,
+    peak_bytes: u64,
+    /// Nodes that wait; empty between calls.
+    pub(super) waiting: Vec<NodeId>,
+}
+
+impl Graph {
+    /// A graph of a single root, with room for `bytes_max` bytes in all.
+    pub(super) fn new(bytes_max: u64, backup: Backup, root: Child, identity: Option<Identity>) -> Self {
+        let mut graph = Self {
+            hot: Vec::new(),
+            cold: Vec::new(),
+            words: vec![0],
+            index: Index::new(),
+            backup,
+            bytes_max,
+            edges: 0,
+            peak_nodes: 0,
+            peak_edges: 0,
+            peak_bytes: 0,
+            waiting: Vec::new(),
+        };
+        // Room that is reserved and not touched costs nothing. Where the system does not give it, vectors grow as
+        // they always do.
+        let most =
+            |bytes: usize| usize::try_from(bytes_max / bytes as u64).unwrap_or(usize::MAX).min(IDS_MAX);
+        let _ = graph.hot.try_reserve_exact(most(GRAPH_NODE_BYTES));
+        let _ = graph.cold.try_reserve_exact(most(GRAPH_NODE_BYTES));
+        let _ = graph.words.try_reserve_exact(most(size_of::<u32>()));
+        prefer_huge_pages(&graph.hot);
+        prefer_huge_pages(&graph.cold);
+        prefer_huge_pages(&graph.words);
+        let key = identity.map(|identity| Key::new(identity.key));
+        graph.create(root, identity, key);
+        graph.remember_peak();
+        graph
+    }
+
+    /// Proof and disproof number.
+    #[must_use]
+    pub fn numbers(&self, node: NodeId) -> Numbers {
+        let Hot { pn, dn, .. } = self.hot[node as usize];
+        Numbers { pn, dn }
+    }
+
+    pub(super) fn set_numbers(&mut self, node: NodeId, numbers: Numbers) {
+        let hot = &mut self.hot[node as usize];
+        (hot.pn, hot.dn) = (numbers.pn, numbers.dn);
+    }
+
+    /// Whether it is an OR node.
+    #[must_use]
+    pub fn is_or(&self, node: NodeId) -> bool {
+        self.has(node, OR)
+    }
+
+    /// Whether going around forever through it reaches the goal.
+    pub(super) fn is_endless(&self, node: NodeId) -> bool {
+        self.has(node, ENDLESS)
+    }
+
+    pub(super) fn has(&self, node: NodeId, flag: u32) -> bool {
+        self.hot[node as usize].flags & flag != 0
+    }
+
+    pub(super) fn set(&mut self, node: NodeId, flag: u32) {
+        self.hot[node as usize].flags |= flag;
+    }
+
+    pub(super) fn unset(&mut self, node: NodeId, flag: u32) {
+        self.hot[node as usize].flags &= !flag;
+    }
+
+    /// Whether its children are there.
+    #[must_use]
+    pub fn is_expanded(&self, node: NodeId) -> bool {
+        self.cold[node as usize].best != NONE
+    }
+
+    /// The most-proving child and the code of the move to it.
+    pub(super) fn best(&self, node: NodeId) -> Option<(NodeId, u32)> {
+        let edge = self.cold[node as usize].best;
+        (edge != NONE).then(|| (self.child(edge), self.code(edge)))
+    }
+
+    pub(super) fn child(&self, edge: u32) -> NodeId {
+        self.words[edge as usize]
+    }
+
+    pub(super) fn code(&self, edge: u32) -> u32 {
+        self.words[edge as usize + 2] & CODE
+    }
+
+    /// Whether another edge leads from the same node to the same child before it.
+    pub(super) fn is_second(&self, edge: u32) -> bool {
+        self.words[edge as usize + 1] == SECOND
+    }
+
+    pub(super) fn is_back(&self, edge: u32) -> bool {
+        self.words[edge as usize + 2] & BACK != 0
+    }
+
+    pub(super) fn set_back(&mut self, edge: u32) {
+        self.words[edge as usize + 2] |= BACK;
+    }
+
+    /// The first edge of the block that an edge stands in.
+    fn first(&self, mut edge: u32) -> u32 {
+        while self.words[edge as usize + 2] & FIRST == 0 {
+            edge -= 3;
+        }
+        edge
+    }
+
+    /// The node that an edge leaves from.
+    pub(super) fn owner(&self, edge: u32) -> NodeId {
+        self.words[self.first(edge) as usize - 1]
+    }
+
+    /// The edges of a node, in the order of its children.
+    pub(super) fn edges_of(&self, node: NodeId) -> impl Iterator<Item = u32> {
+        let best = self.cold[node as usize].best;
+        let mut next = (best != NONE).then(|| self.first(best));
+        std::iter::from_fn(move || {
+            let edge = next?;
+            next = self.next_of(edge);
+            Some(edge)
+        })
+    }
+
+    /// The edge behind this one in its node.
+    pub(super) fn next_of(&self, edge: u32) -> Option<u32> {
+        (self.words[edge as usize + 2] & LAST == 0).then_some(edge + 3)
+    }
+
+    /// The next edge to the same child.
+    pub(super) fn next_to(&self, edge: u32) -> Option<u32> {
+        let next = self.words[edge as usize + 1];
+        (next != NONE).then_some(next)
+    }
+
+    /// The word behind the block whose first edge this is.
+    pub(super) fn end_of_block(&self, first: u32) -> u32 {
+        let mut edge = first;
+        while let Some(next) = self.next_of(edge) {
+            edge = next;
+        }
+        edge + 3
+    }
+
+    /// The children of a node, in their order; one that several moves lead to as often.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.edges_of(node).map(|edge| self.child(edge))
+    }
+
+    /// The edges that lead to a node, the youngest first.
+    pub(super) fn edges_to(&self, node: NodeId) -> impl Iterator<Item = u32> {
+        let first = self.cold[node as usize].parents;
+        let mut next = (first != NONE).then_some(first);
+        std::iter::from_fn(move || {
+            let edge = next?;
+            next = self.next_to(edge);
+            Some(edge)
+        })
+    }
+
+    fn has_several_parents(&self, node: NodeId) -> bool {
+        self.edges_to(node).nth(1).is_some()
+    }
+
+    /// How many nodes are held.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.hot.len()
+    }
+
+    /// Never: a graph has a root.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.hot.is_empty()
+    }
+
+    /// The bytes in use, with everything.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let nodes = self.hot.len() * GRAPH_NODE_BYTES + self.waiting.capacity() * size_of::<NodeId>();
+        (nodes + self.words.len() * size_of::<u32>()) as u64 + self.index.bytes()
+    }
+
+    pub(super) fn bytes_max(&self) -> u64 {
+        self.bytes_max
+    }
+
+    pub(super) fn remember_peak(&mut self) {
+        self.peak_nodes = self.peak_nodes.max(self.hot.len() as u64);
+        self.peak_edges = self.peak_edges.max(self.edges);
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+    }
+
+    /// The most nodes, edges and bytes that were held at once.
+    #[must_use]
+    pub fn peaks(&self) -> (u64, u64, u64) {
+        (self.peak_nodes, self.peak_edges, self.peak_bytes)
+    }
+
+    fn key(&self, node: NodeId) -> Option<Key> {
+        let flags = self.hot[node as usize].flags;
+        let low = self.cold[node as usize].key;
+        (flags & UNJOINED == 0).then_some(Key { low, high: flags >> KEY_SHIFT })
+    }
+
+    fn find(&self, key: Key) -> Option<NodeId> {
+        self.index.find(key, |node| self.key(node) == Some(key))
+    }
+
+    fn create(&mut self, child: Child, identity: Option<Identity>, key: Option<Key>) -> NodeId {
+        let node = NodeId::try_from(self.hot.len()).expect("room was checked");
+        let mut flags = if child.is_or { OR } else { 0 };
+        match key {
+            None => flags |= UNJOINED,
+            Some(key) => {
+                flags |= key.high << KEY_SHIFT;
+                self.index.insert(key, node);
+            }
+        }
+        if identity.is_some_and(|identity| identity.endless) {
+            flags |= ENDLESS;
+        }
+        self.hot.push(Hot { pn: child.numbers.pn, dn: child.numbers.dn, flags });
+        self.cold.push(Cold { key: key.map_or(0, |key| key.low), best: NONE, parents: NONE });
+        node
+    }
+
+    /// Makes the index ready for `more` nodes; false if memory does not allow it.
+    fn make_index_room(&mut self, more: usize) -> bool {
+        if self.index.has_room(more) {
+            return true;
+        }
+        let size = self.index.next_size(more);
+        if self.bytes() - self.index.bytes() + Index::bytes_of(size) > self.bytes_max {
+            return false;
+        }
+        self.rebuild_index(size);
+        true
+    }
+
+    /// Builds the index anew for the nodes that are there.
+    pub(super) fn rebuild_index(&mut self, size: usize) {
+        let (hot, cold) = (&self.hot, &self.cold);
+        let keys = (0..).zip(hot.iter().zip(cold)).filter(|(_, (hot, _))| hot.flags & UNJOINED == 0);
+        self.index.rebuild(
+            size,
+            keys.map(|(node, (hot, cold))| (Key { low: cold.key, high: hot.flags >> KEY_SHIFT }, node)),
+        );
+    }
+
+    /// The smallest index for the nodes that are there.
+    pub(super) fn shrink_index(&mut self) {
+        self.index = Index::new();
+        let size = self.index.next_size(self.hot.len());
+        self.rebuild_index(size);
+    }
+
+    /// Gives a leaf its children, joined with what is there. False, and nothing done, if there is no room.
+    /// With `apart`, two new children of one key stay two.
+    pub(super) fn add_children(
+        &mut self,
+        node: NodeId,
+        children: &[Child],
+        identities: &[Option<Identity>],
+        apart: bool,
+    ) -> bool {
+        debug_assert!(!self.is_expanded(node));
+        let words = 1 + 3 * children.len();
+        let more = children.len() * GRAPH_NODE_BYTES + words * size_of::<u32>();
+        let ids = self.hot.len() + children.len() <= IDS_MAX && self.words.len() + words <= IDS_MAX;
+        if !ids || self.bytes() + more as u64 > self.bytes_max || !self.make_index_room(children.len()) {
+            return false;
+        }
+        let keys: Vec<Option<Key>> =
+            identities.iter().map(|identity| identity.map(|identity| Key::new(identity.key))).collect();
+        // Every look-up is a miss of all caches: first ask for all of them.
+        for key in keys.iter().flatten() {
+            self.index.prefetch(*key);
+        }
+        let before: Vec<Option<NodeId>> =
+            if apart { keys.iter().map(|key| self.find((*key)?)).collect() } else { Vec::new() };
+        self.words.push(node);
+        let begin = self.words.len();
+        for (at, child) in children.iter().enumerate() {
+            assert!(child.code <= CODE, "the move code {} is too large", child.code);
+            let found = if apart { before[at] } else { keys[at].and_then(|key| self.find(key)) };
+            let place = self.words.len();
+            let (target, second) = match found {
+                None => (self.create(*child, identities[at], keys[at]), false),
+                Some(found) => (found, (begin..place).step_by(3).any(|edge| self.words[edge] == found)),
+            };
+            let next = if second {
+                SECOND
+            } else {
+                let parents = &mut self.cold[target as usize].parents;
+                std::mem::replace(parents, place as u32)
+            };
+            self.words.extend([target, next, child.code]);
+        }
+        self.words[begin + 2] |= FIRST;
+        let end = self.words.len();
+        self.words[end - 1] |= LAST;
+        self.cold[node as usize].best = begin as u32;
+        self.edges += children.len() as u64;
+        self.remember_peak();
+        true
+    }
+
+    /// Asks for the numbers of a node's children.
+    pub(super) fn prefetch_children(&self, node: NodeId) {
+        for edge in self.edges_of(node) {
+            prefetch(&self.hot[self.child(edge) as usize]);
+        }
+    }
+
+    /// What a child counts for over this edge. With `on_path`, a child that stands on the path is a repetition.
+    #[inline(always)]
+    fn counted(&self, edge: u32, on_path: bool) -> Numbers {
+        let Hot { pn, dn, flags } = self.hot[self.child(edge) as usize];
+        let numbers = Numbers { pn, dn };
+        let repeated = on_path && flags & ON_PATH != 0;
+        if (!repeated && !self.is_back(edge)) || is_fact(numbers) {
+            return numbers;
+        }
+        let assumption = assumed(flags & ENDLESS != 0);
+        // What is solved the other way in spite of the assumption takes it back (Schijf 1993, section 5.4).
+        let other_way = numbers.is_solved() && numbers != assumption;
+        if other_way { numbers } else { assumption }
+    }
+
+    /// The numbers of a node by those of its children, and the most-proving edge: the leftmost one with the smallest
+    /// number that counts, facts before assumptions.
+    #[inline(always)]
+    fn fold_with<O: Operator>(&self, node: NodeId, on_path: bool) -> (Numbers, u32) {
+        let is_or = self.is_or(node);
+        let (mut least, mut best) = (u64::MAX, NONE);
+        let (mut total, mut open, mut all_facts) = (O::default(), false, true);
+        for edge in self.edges_of(node) {
+            if self.is_second(edge) {
+                continue;
+            }
+            let Numbers { pn, dn } = self.counted(edge, on_path);
+            let (phi, delta) = if is_or { (pn, dn) } else { (dn, pn) };
+            // Ones below the smallest number: a fact wins over an assumption.
+            let rank = u64::from(phi) * 2 + u64::from(phi == 0 && delta != Numbers::INFINITE);
+            if rank < least {
+                (least, best) = (rank, edge);
+            }
+            if delta == 0 {
+                all_facts &= phi == Numbers::INFINITE;
+            } else {
+                open = true;
+                total.add(delta, || self.has_several_parents(self.child(edge)));
+            }
+        }
+        let (phi, delta) = match least {
+            0 => (0, Numbers::INFINITE),
+            1 => (0, PENDING),
+            _ if !open => (if all_facts { Numbers::INFINITE } else { PENDING }, 0),
+            _ => ((least / 2) as u32, total.total().clamp(1, u64::from(Numbers::MOST)) as u32),
+        };
+        (if is_or { Numbers { pn: phi, dn: delta } } else { Numbers { pn: delta, dn: phi } }, best)
+    }
+
+    fn fold(&self, node: NodeId, on_path: bool) -> (Numbers, u32) {
+        match self.backup {
+            Backup::Sum => self.fold_with::<Sum>(node, on_path),
+            Backup::Weak => self.fold_with::<Weak>(node, on_path),
+            Backup::Masked => self.fold_with::<Masked>(node, on_path),
+        }
+    }
+
+    /// Recomputes the numbers of an expanded node and its most-proving edge. True if the numbers have changed. A fact
+    /// stays as it is, and so does the edge that shows it.
+    pub(super) fn update(&mut self, node: NodeId, on_path: bool) -> bool {
+        let old = self.numbers(node);
+        if is_fact(old) {
+            return false;
+        }
+        let (numbers, best) = self.fold(node, on_path);
+        debug_assert!(best != NONE);
+        self.cold[node as usize].best = best;
+        self.set_numbers(node, numbers);
+        numbers != old
+    }
+
+    /// Makes an assumption an open node again: its children that are assumptions too count as unknown leaves.
+    pub(super) fn reopen(&mut self, node: NodeId) {
+        let is_or = self.is_or(node);
+        let (mut least, mut best, mut sum) = (u32::MAX, NONE, 0u64);
+        for edge in self.edges_of(node) {
+            let numbers = self.numbers(self.child(edge));
+            let numbers = if is_assumption(numbers) { Numbers::ONE } else { numbers };
+            let (phi, delta) = if is_or { (numbers.pn, numbers.dn) } else { (numbers.dn, numbers.pn) };
+            if phi < least {
+                (least, best) = (phi, edge);
+            }
+            sum += u64::from(delta);
+        }
+        let (phi, delta) = (least.clamp(1, Numbers::MOST), sum.clamp(1, u64::from(Numbers::MOST)) as u32);
+        self.cold[node as usize].best = best;
+        self.set_numbers(
+            node,
+            if is_or { Numbers { pn: phi, dn: delta } } else { Numbers { pn: delta, dn: phi } },
+        );
+    }
+
+    /// Makes facts of the parents of a fact, as far up as they follow. `seen` is told every parent of a new fact.
+    pub(super) fn spread_fact(&mut self, node: NodeId, mut seen: impl FnMut(&Self, NodeId)) {
+        debug_assert!(is_fact(self.numbers(node)) && self.waiting.is_empty());
+        self.waiting.push(node);
+        while let Some(node) = self.waiting.pop() {
+            let mut next = self.edges_to(node).next();
+            while let Some(edge) = next {
+                let parent = self.owner(edge);
+                seen(self, parent);
+                if !is_fact(self.numbers(parent)) && self.take_fact(parent) {
+                    self.waiting.push(parent);
+                }
+                next = self.next_to(edge);
+            }
+        }
+    }
+
+    /// Makes a fact of a node, and of what follows, if its children make it one.
+    pub(super) fn become_fact(&mut self, node: NodeId, seen: impl FnMut(&Self, NodeId)) {
+        if self.take_fact(node) {
+            self.spread_fact(node, seen);
+        }
+    }
+
+    fn take_fact(&mut self, node: NodeId) -> bool {
+        let Some((numbers, best)) = self.fact(node) else { return false };
+        self.set_numbers(node, numbers);
+        self.cold[node as usize].best = best;
+        true
+    }
+
+    /// Whether the facts of its children make one of a node, and the edge that shows it.
+    fn fact(&self, node: NodeId) -> Option<(Numbers, u32)> {
+        let is_or = self.is_or(node);
+        let (won, lost) = (Numbers::solved(is_or), Numbers::solved(!is_or));
+        let mut all_lost = true;
+        for edge in self.edges_of(node) {
+            let numbers = self.numbers(self.child(edge));
+            if numbers == won {
+                return Some((won, edge));
+            }
+            all_lost &= numbers == lost;
+        }
+        all_lost.then(|| (lost, self.cold[node as usize].best))
+    }
+
+    /// Forgets the children of a node.
+    pub(super) fn make_leaf(&mut self, node: NodeId) {
+        self.cold[node as usize].best = NONE;
+    }
+
+    /// Writes an edge to another place, with the new number of its child.
+    pub(super) fn move_edge(&mut self, from: u32, to: u32, child: NodeId, only: bool) {
+        let (from, to) = (from as usize, to as usize);
+        let [_, next, code] = [self.words[from], self.words[from + 1], self.words[from + 2]];
+        let next = if next == SECOND && !only { SECOND } else { NONE };
+        let flags = if only { FIRST | LAST } else { 0 };
+        self.words[to..to + 3].copy_from_slice(&[child, next, code | flags]);
+    }
+
+    /// Links all edges to their children anew.
+    pub(super) fn link_parents(&mut self) {
+        let mut at = 1;
+        while at < self.words.len() {
+            let first = at as u32 + 1;
+            let end = self.end_of_block(first);
+            for edge in (first..end).step_by(3) {
+                if !self.is_second(edge) {
+                    let child = self.child(edge) as usize;
+                    let next = std::mem::replace(&mut self.cold[child].parents, edge);
+                    self.words[edge as usize + 1] = next;
+                }
+            }
+            at = end as usize;
+        }
+    }
+}

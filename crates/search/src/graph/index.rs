@@ -1,0 +1,172 @@
+//! From keys to nodes: a hash table of one cache line a bucket, which holds node numbers alone.
+//!
+//! Keys stay with the nodes. A bucket keeps eight bits of each key beside the number, so that a look-up touches
+//! one line of the table, and a node only if it is very likely the right one. When the table is full it is
+//! thrown away and built again half as large again: the nodes know their keys, and never are two tables held.
+
+use quod_proof::NodeId;
+
+use crate::pages::{prefer_huge_pages, prefetch};
+
+/// 88 bits of a key of 128. Keys below 2^64 stay different from each other; of 10^8 others, two are taken for one with
+/// a probability of 10^-11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) low: u64,
+    /// 24 bits.
+    pub(super) high: u32,
+}
+
+impl Key {
+    /// Two rounds of a Feistel network mix the halves of a key without losing anything; then 40 bits are dropped.
+    pub(super) fn new(key: u128) -> Self {
+        let (low, high) = (key as u64, (key >> 64) as u64);
+        let low = mixed(low ^ mixed(high));
+        Self { low, high: (mixed(high ^ mixed(low)) >> 40) as u32 }
+    }
+
+    /// What a bucket keeps of it; never zero.
+    fn tag(self) -> u8 {
+        (self.low as u8).max(1)
+    }
+}
+
+/// A bijection of 64 bits that spreads every bit over all.
+fn mixed(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    bits ^ bits >> 32
+}
+
+const WAYS: usize = 12;
+
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+struct Bucket {
+    /// Zero where nothing is.
+    tags: [u8; WAYS],
+    nodes: [NodeId; WAYS],
+}
+
+const EMPTY: Bucket = Bucket { tags: [0; WAYS], nodes: [0; WAYS] };
+
+pub(super) struct Index {
+    buckets: Vec<Bucket>,
+    held: usize,
+}
+
+impl Index {
+    pub(super) fn new() -> Self {
+        Self { buckets: vec![EMPTY; 1], held: 0 }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (self.buckets.len() * size_of::<Bucket>()) as u64
+    }
+
+    /// Whether `more` keys fit before it must be built anew.
+    pub(super) fn has_room(&self, more: usize) -> bool {
+        self.held + more <= usable(self.buckets.len())
+    }
+
+    /// How many buckets the next table has, so that `more` keys fit.
+    pub(super) fn next_size(&self, more: usize) -> usize {
+        let mut size = self.buckets.len();
+        while self.held + more > usable(size) {
+            size += size / 2 + 1;
+        }
+        size
+    }
+
+    /// The bytes of a table of that many buckets.
+    pub(super) fn bytes_of(size: usize) -> u64 {
+        (size * size_of::<Bucket>()) as u64
+    }
+
+    /// An empty table in the place of this one. `keys` are to be inserted again.
+    pub(super) fn rebuild(&mut self, size: usize, keys: impl Iterator<Item = (Key, NodeId)>) {
+        self.buckets = Vec::new();
+        self.buckets = vec![EMPTY; size];
+        prefer_huge_pages(&self.buckets);
+        self.held = 0;
+        for (key, node) in keys {
+            self.insert(key, node);
+        }
+    }
+
+    fn home(&self, key: Key) -> usize {
+        ((u128::from(key.low) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    /// Asks for the line of a key that will be looked up soon.
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch(&self.buckets[self.home(key)]);
+    }
+
+    /// The first node under this key that `is_it` takes.
+    #[inline]
+    pub(super) fn find(&self, key: Key, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        let mut at = self.home(key);
+        loop {
+            let bucket = &self.buckets[at];
+            for way in 0..WAYS {
+                if bucket.tags[way] == key.tag() && is_it(bucket.nodes[way]) {
+                    return Some(bucket.nodes[way]);
+                }
+            }
+            if bucket.tags[WAYS - 1] == 0 {
+                return None;
+            }
+            at = (at + 1) % self.buckets.len();
+        }
+    }
+
+    /// Adds a node; there must be room.
+    pub(super) fn insert(&mut self, key: Key, node: NodeId) {
+        let mut at = self.home(key);
+        loop {
+            let bucket = &mut self.buckets[at];
+            if let Some(way) = bucket.tags.iter().position(|tag| *tag == 0) {
+                bucket.tags[way] = key.tag();
+                bucket.nodes[way] = node;
+                self.held += 1;
+                return;
+            }
+            at = (at + 1) % self.buckets.len();
+        }
+    }
+}
+
+/// How many keys a table of this size takes: 85 %, so that few buckets overflow into the next.
+fn usable(buckets: usize) -> usize {
+    buckets * WAYS * 17 / 20
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_again() {
+        let mut index = Index::new();
+        let keys: Vec<Key> = (0..100_000u128).map(|key| Key::new((key * key) << (key % 60))).collect();
+        for (node, key) in (0..).zip(&keys) {
+            if !index.has_room(1) {
+                let size = index.next_size(1);
+                index.rebuild(size, (0..node).map(|node| (keys[node as usize], node)));
+            }
+            index.insert(*key, node);
+        }
+        for (node, key) in (0..).zip(&keys) {
+            let found = index.find(*key, |node| keys[node as usize] == *key);
+            assert!(found.is_some_and(|found| keys[found as usize] == *key && found <= node));
+        }
+        assert_eq!(index.find(Key::new(u128::MAX), |node| keys[node as usize] == Key::new(u128::MAX)), None);
+    }
+
+    #[test]
+    fn keys_of_64_bits_stay_different() {
+        let mut seen = std::collections::HashSet::new();
+        assert!((0..1_000_000u128).all(|key| seen.insert(Key::new(key).low)));
+    }
+}

@@ -1,0 +1,71 @@
+//! A solved graph as the solution that it holds.
+//!
+//! Every fact was shown by its best edge when it became one: by an older fact, or, in a set that endless play lost
+//! together, by a node of that set. So the winner who follows best edges either comes to older and older facts, or
+//! stays for ever where that wins.
+
+use quod_proof::{NodeId, SolutionTree};
+
+use super::arena::{Graph, ROOT, is_fact};
+
+impl Graph {
+    /// Whether the side to move at a solved node is the one that has won there.
+    pub(super) fn winner_moves(&self, node: NodeId) -> bool {
+        self.is_or(node) == self.numbers(node).is_proven()
+    }
+
+    /// The moves of a longest defence against the winner's choice that repeats nothing.
+    #[must_use]
+    pub fn longest_line(&self) -> Vec<u32> {
+        // How long play goes on from a node that is left behind; what is still above counts as its end.
+        let mut lengths = vec![0u32; self.len()];
+        let mut seen = vec![false; self.len()];
+        let mut open: Vec<(NodeId, bool)> = vec![(ROOT, false)];
+        while let Some((node, left)) = open.pop() {
+            if left {
+                let longest = self.played(node).map(|edge| lengths[self.child(edge) as usize] + 1).max();
+                lengths[node as usize] = longest.unwrap_or(0);
+            } else if !std::mem::replace(&mut seen[node as usize], true) {
+                open.push((node, true));
+                open.extend(self.played(node).map(|edge| (self.child(edge), false)));
+            }
+        }
+        seen.fill(false);
+        let mut line = Vec::new();
+        let mut node = ROOT;
+        while !std::mem::replace(&mut seen[node as usize], true) {
+            let mut longest = None;
+            for edge in self.played(node) {
+                let length = lengths[self.child(edge) as usize];
+                if longest.is_none_or(|(most, _)| length > most) {
+                    longest = Some((length, edge));
+                }
+            }
+            let Some((_, edge)) = longest else { break };
+            line.push(self.code(edge));
+            node = self.child(edge);
+        }
+        line
+    }
+
+    /// The edges that the winner's strategy leaves.
+    fn played(&self, node: NodeId) -> impl Iterator<Item = u32> {
+        let only = self.winner_moves(node).then_some(self.cold[node as usize].best);
+        self.edges_of(node).filter(move |edge| only.is_none_or(|only| only == *edge))
+    }
+}
+
+impl SolutionTree for Graph {
+    fn root(&self) -> NodeId {
+        ROOT
+    }
+
+    fn winning_child(&self, node: NodeId) -> Option<(u32, NodeId)> {
+        let wins = is_fact(self.numbers(node)) && self.winner_moves(node);
+        self.best(node).filter(|_| wins).map(|(child, code)| (code, child))
+    }
+
+    fn child(&self, node: NodeId, code: u32) -> Option<NodeId> {
+        self.edges_of(node).find(|edge| self.code(*edge) == code).map(|edge| Graph::child(self, edge))
+    }
+}

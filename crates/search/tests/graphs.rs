@@ -1,0 +1,74 @@
+//! The graph searches on random graphs against the exhaustive truth.
+
+use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_maze};
+use quod_model::{Game, Goal, GoalCursor, Joining, LeafNumbers, Player, Relative, StopReason, Verdict};
+use quod_search::{Budget, GraphMethod, GraphOptions, GraphPn, Progress, Search};
+
+fn verdict(search: &mut GraphPn<'_>) -> Verdict {
+    let budget = Budget { nodes_max: 1_000_000, steps_max: 100_000 };
+    match search.advance(budget) {
+        Progress::Done(verdict) => verdict,
+        Progress::Running => panic!("it does not end: {:?}", search.counters()),
+    }
+}
+
+fn search(graph: &Graph, goal: Goal, joining: Joining, options: GraphOptions) -> GraphPn<'_> {
+    let cursor = GoalCursor::new(graph, graph.start(), goal, LeafNumbers::One).joining(joining, false);
+    GraphPn::new(cursor, options, 1 << 20)
+}
+
+#[test]
+fn cyclic_graphs_tell_the_truth() {
+    let (mut searches, mut wrong, mut unknown, mut nodes, mut nodes_dcg) = (0, 0, 0, 0, 0);
+    for seed in 0..20_000 {
+        let graph = if seed % 4 == 0 { random_cyclic(seed, 60) } else { random_maze(seed, 60) };
+        let truth = Truth::new(&graph, &graph.start());
+        let value = truth.value(&graph.start());
+        let (low, high) = graph.values();
+        for at_least in low.0 + 1..=high.0 {
+            let goal = Goal::new(Player::First, Relative(at_least));
+            let holds = goal.is_reached_by(value);
+            let mut sound = search(&graph, goal, Joining::Everything, GraphOptions::new(GraphMethod::Sound));
+            let found = verdict(&mut sound);
+            assert_eq!(
+                found == Verdict::Proven,
+                holds,
+                "seed {seed}, at least {at_least}: {found:?}\n{graph}"
+            );
+            assert!(matches!(found, Verdict::Proven | Verdict::Disproven));
+            let mut dcg = search(&graph, goal, Joining::Everything, GraphOptions::new(GraphMethod::Dcg));
+            match verdict(&mut dcg) {
+                Verdict::Unknown(StopReason::Repetition) => unknown += 1,
+                other => assert_eq!(other == Verdict::Proven, holds, "{other:?}"),
+            }
+            wrong += u64::from(dcg.claim().expect("it ended") != holds);
+            let mut dag = search(&graph, goal, Joining::Converted, GraphOptions::new(GraphMethod::Dag));
+            if seed % 8 == 0 && graph.len() < 20 {
+                assert_eq!(verdict(&mut dag) == Verdict::Proven, holds, "seed {seed} {goal:?}\n{graph}");
+            }
+            searches += 1;
+            nodes += sound.counters().nodes;
+            nodes_dcg += dcg.counters().nodes;
+        }
+    }
+    println!(
+        "{searches} searches; the published method: {wrong} wrong, {unknown} unknown; nodes {nodes} and {nodes_dcg}"
+    );
+}
+
+#[test]
+fn acyclic_graphs_tell_the_truth() {
+    for seed in 0..5_000 {
+        let graph = random_dag(seed, 40);
+        let value = Truth::new(&graph, &graph.start()).value(&graph.start());
+        let (low, high) = graph.values();
+        for at_least in low.0 + 1..=high.0 {
+            let goal = Goal::new(Player::First, Relative(at_least));
+            for method in [GraphMethod::Dag, GraphMethod::Dcg, GraphMethod::Sound] {
+                let mut search = search(&graph, goal, Joining::Everything, GraphOptions::new(method));
+                let holds = verdict(&mut search) == Verdict::Proven;
+                assert_eq!(holds, goal.is_reached_by(value), "seed {seed}, {method:?}\n{graph}");
+            }
+        }
+    }
+}
