@@ -16,6 +16,7 @@
 //! assert_eq!(search.counters().expansions, 2);
 //! ```
 
+pub mod exact;
 mod least_proving;
 mod limits;
 mod many;
