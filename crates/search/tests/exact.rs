@@ -19,7 +19,7 @@ impl Figure {
         let lines: Vec<Vec<&str>> = text
             .lines()
             .map(|line| line.split_whitespace().collect::<Vec<_>>())
-            .filter(|l| !l.is_empty())
+            .filter(|words| !words.is_empty())
             .collect();
         let letter = |word: &str| word.chars().next().expect("a letter");
         let names: Vec<char> = lines.iter().map(|words| letter(words[0])).collect();
@@ -120,7 +120,8 @@ impl Random {
         SearchGraph::new(children.into_iter().map(|children| self.node(children)).collect()).expect("a graph")
     }
 
-    /// Half of `size` to `size` nodes, edges lead anywhere. Going around holds nowhere, everywhere, or here and there.
+    /// Half of `size` to `size` nodes, edges lead anywhere. Going around holds nowhere, everywhere, or here
+    /// and there.
     fn cyclic(&mut self, size: usize, going_around: GoingAround) -> SearchGraph {
         let count = self.0.random_range(size / 2..=size);
         let inner = self.0.random_range(count / 2..count);
@@ -294,7 +295,7 @@ fn figure_5_7_is_not_lost() {
     assert_eq!(dcg::most_proving(&figure.graph, &mut effort()), Ok(vec![figure.node('g')]));
 }
 
-/// What the first occurrence of b decides depends on the way to it, what going around is worth decides both.
+/// Second can go around, and at c it would lose: what going around is worth decides.
 #[test]
 fn going_around_can_hold_or_fail() {
     let lost = Figure::new("a max: b\n b min: a c\n c won");
@@ -352,6 +353,36 @@ fn sets_cannot_be_derived_where_going_around_differs() {
     let derived = CompleteSets::derived(false, [&truth(0)], &mut effort()).unwrap();
     assert_eq!(derived, CompleteSets::solved(false));
     assert_eq!(dcg::unique(&figure.graph, &mut effort()), Ok(vec![Some(truth(0)), Some(truth(1))]));
+}
+
+/// A path of any length is no reason to run out of stack.
+#[test]
+fn deep_graphs_are_no_problem() {
+    let count = 100_000;
+    let inner = |child| Node { is_or: child % 2 == 0, endless: false, state: State::Inner(vec![child]) };
+    let mut nodes: Vec<Node> = (1..count).map(inner).collect();
+    nodes.push(Node { is_or: true, endless: false, state: State::Open });
+    let graph = SearchGraph::new(nodes).unwrap();
+    assert_eq!(sets::numbers(&graph, &mut effort()), Ok(numbers(1, 1)));
+    assert_eq!(dcg::most_proving(&graph, &mut effort()), Ok(vec![count - 1]));
+    assert_eq!(Dag::new(&graph, &mut effort()).unwrap().most_proving(), Some(count - 1));
+    assert_eq!(dcg::unique(&graph, &mut effort()), Err(ExactError::Steps));
+}
+
+/// The number of paths through this graph is beyond everything; asking for them ends nevertheless.
+#[test]
+fn dense_graphs_end_with_an_error() {
+    let inner = |node: usize| Node {
+        is_or: node.is_multiple_of(2),
+        endless: false,
+        state: State::Inner((0..32).collect()),
+    };
+    let mut nodes: Vec<Node> = (0..31).map(inner).collect();
+    nodes.push(Node { is_or: true, endless: false, state: State::Open });
+    let graph = SearchGraph::new(nodes).unwrap();
+    assert_eq!(dcg::numbers(&graph, &mut effort()), Err(ExactError::Steps));
+    assert_eq!(dcg::unique(&graph, &mut effort()), Err(ExactError::Steps));
+    assert_eq!(dcg::unroll(&graph, &mut Effort::default()), Err(ExactError::Nodes(1 << 20)));
 }
 
 /// The numbers of the tree algorithm (figure 3.3). Every edge must lead to a higher number.

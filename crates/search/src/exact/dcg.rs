@@ -1,9 +1,8 @@
 //! Complete sets, numbers and most-proving nodes in graphs with cycles (Schijf 1993, sections 5.2 and 5.3).
 //!
 //! What a node is worth can depend on the path to it, for a node that is on the path already is a repetition.
-//! So the sets are those of the tree of all paths from the root, in which equal open terminals are one and the
-//! same. The thesis puts a node without parents above the root; its sets are those of the root and it is left
-//! out here.
+//! So the sets are those of the tree of all paths from the root, in which equal open terminals are one. The
+//! thesis puts a node without parents above the root; its sets are those of the root and it is left out here.
 
 use quod_model::Numbers;
 

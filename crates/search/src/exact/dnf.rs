@@ -151,13 +151,13 @@ impl<'g> Dag<'g> {
         self.transpositions.binary_search(&node).map_or(0, |bit| 1 << bit)
     }
 
-    /// The least number of terminals that a form needs, and the transpositions that it is reached with (figure
-    /// 4.6). The transposition with the highest dependency number is replaced first: nothing that comes in
-    /// later can bring it back.
+    /// The least number of terminals that a form needs, and the transpositions that it is reached with
+    /// (figure 4.6). The transposition with the highest dependency number is replaced first: nothing that
+    /// comes in later can bring it back.
     ///
-    /// The recursion is a stack here. The figure keeps the transpositions used so far when a clause without
-    /// any turns out to be less; they belong to that clause, and are forgotten here. It makes no difference as
-    /// long as that clause comes first, as it does in every form.
+    /// The recursion is a stack here. The figure keeps the transpositions of an earlier clause when one
+    /// without any turns out to be less; here they are forgotten with that clause. It makes no difference as
+    /// long as the clause without any comes first, as it does in every form.
     ///
     /// # Errors
     /// If it is too much.
@@ -175,9 +175,12 @@ impl<'g> Dag<'g> {
             if clause.terminals >= least.0 {
                 continue;
             }
-            let in_clause =
-                self.transpositions.iter().filter(|node| clause.transpositions & self.bit(**node) != 0);
-            let Some(first) = in_clause.copied().max_by_key(|node| self.forms[*node].dependency) else {
+            let in_clause = self
+                .transpositions
+                .iter()
+                .copied()
+                .filter(|node| clause.transpositions & self.bit(*node) != 0);
+            let Some(first) = in_clause.max_by_key(|node| self.forms[*node].dependency) else {
                 least = (clause.terminals, used);
                 continue;
             };
@@ -217,10 +220,10 @@ impl<'g> Dag<'g> {
 
     /// The terminal that `DetermineMpnInDags` (figure 4.9) comes to, nothing if the root is solved.
     ///
-    /// The thesis says that this is a most-proving node. Nearly always it is. But the true number in the first
-    /// clause hides which transpositions it came from, a transposition that was used above is kept in mind
-    /// after it is passed, and a child is followed for any way to it, even one that is not smallest or into
-    /// what is solved. `tests/exact.rs` has small examples; [`super::sets`] is always right.
+    /// The thesis says that this is a most-proving node. Nearly always it is. But the true number in the
+    /// first clause hides which transpositions it came from, a transposition that was used above is kept in
+    /// mind after it is passed, and a child is followed for any way to it, even one that is not smallest or
+    /// into what is solved. `tests/exact.rs` has small examples; [`super::sets`] is always right.
     #[must_use]
     pub fn most_proving(&self) -> Option<usize> {
         if self.numbers(0)?.is_solved() {

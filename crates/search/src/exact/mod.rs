@@ -108,7 +108,7 @@ pub struct Effort {
 }
 
 impl Default for Effort {
-    /// A few seconds.
+    /// At most about half a minute.
     fn default() -> Self {
         Self { sets_max: 20_000, nodes_max: 1 << 20, steps_left: 1 << 30 }
     }
@@ -288,6 +288,9 @@ mod tests {
         let few = Effort { sets_max: 3, ..Effort::default() };
         assert_eq!(sets::numbers(&pairs, &mut few.clone()), Err(ExactError::Sets(3)));
         assert_eq!(dcg::numbers(&pairs, &mut few.clone()), Err(ExactError::Sets(3)));
+        let ladder = (0..67).map(|node: usize| inner(&[node + 1, node + 2])).chain([open(), open()]);
+        let ladder = SearchGraph::new(ladder.collect()).unwrap();
+        assert_eq!(dnf::Dag::new(&ladder, &mut Effort::default()).err(), Some(ExactError::Transpositions));
         let short = Effort { steps_left: 3, ..Effort::default() };
         assert_eq!(sets::numbers(&pairs, &mut short.clone()), Err(ExactError::Steps));
         assert_eq!(dcg::numbers(&pairs, &mut short.clone()), Err(ExactError::Steps));

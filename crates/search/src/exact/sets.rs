@@ -155,8 +155,8 @@ impl CompleteSets {
         Numbers { pn: self.proof.least(), dn: self.disproof.least() }
     }
 
-    /// The terminals that lie both in some smallest proof set and in some smallest disproof set. By theorem 1
-    /// any two such sets have one in common, so nothing is most-proving only if the node is solved.
+    /// The terminals that some smallest proof set and some smallest disproof set have in common. By theorem 1
+    /// any two such sets have one, so there is none only if the node is solved.
     #[must_use]
     pub fn most_proving(&self) -> u64 {
         let in_some = |family: &Family| family.smallest().fold(0, |all, set| all | set);
