@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use quod_solver::{Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Request, Switches, Update};
+use quod_solver::{
+    Aim, Algorithm, Backup, Compat, Deletion, Evaluate, Init, Limits, Many, Order, Request, Switches, Update,
+};
 
 use crate::numbers::parse_bytes;
 
@@ -101,14 +103,15 @@ pub(crate) struct SolveOptions {
     /// When nodes are judged: when generated or when selected [default: immediate]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     evaluate: Option<EvaluateName>,
-    /// Delete solved subtrees: at once, or all together when memory is full [default: never]
+    /// Delete what is below solved nodes: at once (pn), or when memory is full [default: never]
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true,
           default_missing_value = "always", help_heading = PN_SWITCHES)]
     delete_solved: Option<DeletionName>,
-    /// Give up least-proving leaves when memory is full; may end unknown, never wrong
+    /// When memory is full, give up least-proving leaves (pn: may end unknown), or make leaves again of nodes that took
+    /// little work (graphs: nothing is lost)
     #[arg(long, help_heading = PN_SWITCHES)]
     delete_least_proving: bool,
-    /// Update up to the first unchanged ancestor, or up to the root [default: early]
+    /// Update up to unchanged ancestors, up to the root, or (pn-dag) in a queue [default: early; queue for pn-dag]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     update: Option<UpdateName>,
     /// Thresholds on the way to an exact value: from the middle, from below, from above [default: binary]
@@ -117,9 +120,20 @@ pub(crate) struct SolveOptions {
     /// Order of children: generated, or random:SEED [default: generated]
     #[arg(long, value_name = "ORDER", value_parser = parse_order, help_heading = PN_SWITCHES)]
     order: Option<Order>,
+    /// How numbers that must all fall make one [default: sum]
+    #[arg(long, value_enum, help_heading = GRAPH_SWITCHES)]
+    backup: Option<BackupName>,
+    /// Whether symmetric positions are one [default: yes for pn-graph, no for the published ones]
+    #[arg(long, value_enum, value_name = "YES_OR_NO", num_args = 0..=1, require_equals = true,
+          default_missing_value = "yes", help_heading = GRAPH_SWITCHES)]
+    symmetry: Option<YesNo>,
+    /// Follow the conventions of a published experiment, where they decide counts
+    #[arg(long, value_enum, value_name = "PAPER", help_heading = GRAPH_SWITCHES)]
+    compat: Option<CompatName>,
 }
 
-const PN_SWITCHES: &str = "Switches of the algorithm pn";
+const PN_SWITCHES: &str = "Switches of the proof-number searches (not of auto)";
+const GRAPH_SWITCHES: &str = "Switches of those on graphs (pn-dag, pn-dcg, pn-graph)";
 
 impl SolveOptions {
     pub(crate) fn request(&self) -> Request {
@@ -128,6 +142,9 @@ impl SolveOptions {
             algorithm: match self.algorithm {
                 AlgorithmName::Auto => Algorithm::Auto,
                 AlgorithmName::Pn => Algorithm::Pn,
+                AlgorithmName::PnDag => Algorithm::PnDag,
+                AlgorithmName::PnDcg => Algorithm::PnDcg,
+                AlgorithmName::PnGraph => Algorithm::PnGraph,
             },
             switches: Switches {
                 init: self.init.map(|name| match name {
@@ -148,6 +165,7 @@ impl SolveOptions {
                 update: self.update.map(|name| match name {
                     UpdateName::Early => Update::Early,
                     UpdateName::Full => Update::Full,
+                    UpdateName::Queue => Update::Queue,
                 }),
                 many: self.many.map(|name| match name {
                     ManyName::Binary => Many::Binary,
@@ -155,6 +173,13 @@ impl SolveOptions {
                     ManyName::Down => Many::Down,
                 }),
                 order: self.order,
+                backup: self.backup.map(|name| match name {
+                    BackupName::Sum => Backup::Sum,
+                    BackupName::Weak => Backup::Weak,
+                    BackupName::Masked => Backup::Masked,
+                }),
+                symmetry: self.symmetry.map(|answer| matches!(answer, YesNo::Yes)),
+                compat: self.compat.map(|CompatName::Schijf1993| Compat::Schijf1993),
             },
             limits: Limits { nodes: self.nodes, memory: self.memory, time: self.time },
             certificate: self.certificate.is_some(),
@@ -193,6 +218,12 @@ enum AlgorithmName {
     Auto,
     /// Proof-number search on trees, as published
     Pn,
+    /// On acyclic graphs, as published: equal positions are one where they cannot come again
+    PnDag,
+    /// On cyclic graphs, as published: not complete; what it cannot vouch for stays unknown
+    PnDcg,
+    /// On graphs of all kinds: complete and never wrong
+    PnGraph,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -219,6 +250,29 @@ enum DeletionName {
 enum UpdateName {
     Early,
     Full,
+    Queue,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum BackupName {
+    /// The sum, as published
+    Sum,
+    /// The largest, and one for every other open child
+    Weak,
+    /// The sum over children with one parent, and the largest of the others
+    Masked,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum YesNo {
+    Yes,
+    No,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CompatName {
+    /// Children of one expansion are not joined with each other (pn-dag)
+    Schijf1993,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -124,7 +124,11 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
         format!("{} updates,", grouped(report.updates)),
         format!("{:.2} s,", report.seconds),
         format!("{} of memory", bytes(report.memory_bytes)),
+        format!("for {} nodes", grouped(report.peak_nodes)),
+        format!("and {} edges", grouped(report.peak_edges)),
     ];
+    // Only graphs have edges to speak of.
+    let search = &search[..if report.peak_edges == 0 { 5 } else { 7 }];
     lines.push(wrapped("Search       ", search.iter().map(String::as_str), width));
     if let Some(why) = report.why {
         lines.push(wrapped("Why          ", why.split(' '), width));
@@ -154,7 +158,8 @@ fn answer(solution: &Solution) -> String {
                 Stop::Nodes => "the limit of nodes is reached",
                 Stop::Time => "the time is over",
                 Stop::Memory => "the memory is full",
-                _ => "interrupted",
+                Stop::Repetition => "what was found leans on repetitions that pn-dcg cannot vouch for",
+                Stop::Interrupted | Stop::Solved => "interrupted",
             };
             format!("unknown: {why}; the value is between {} and {}", report.lower, report.upper)
         }

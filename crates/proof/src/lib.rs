@@ -17,5 +17,5 @@ pub use certificate::{Certificate, CertificateError, CertificateFile, Part, Part
 pub use checker::{CheckError, Checked, CheckedClaim, check, check_bytes};
 pub use claim::{Claim, Relation};
 pub use solution::{NodeId, SolutionTree};
-pub use strategy::{Context, Strategy, StrategyError};
+pub use strategy::{Again, Context, Strategy, StrategyError};
 pub use traversal::Refusal;

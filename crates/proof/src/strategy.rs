@@ -14,7 +14,7 @@
 
 use std::rc::Rc;
 
-use quod_model::{AndOr, Basis, CanonicalFn, Evaluation, Game, Goal, GoalCursor, LeafNumbers, Move};
+use quod_model::{AndOr, Basis, CanonicalFn, Evaluation, Game, GoalCursor, Move};
 use rustc_hash::FxHashMap;
 
 use crate::solution::{NodeId, SolutionTree};
@@ -36,12 +36,26 @@ pub enum StrategyError {
     /// The caller wanted to stop, or a part could not be solved again within the limits.
     #[error("a limit was reached while the strategy was put together")]
     Stopped,
+    /// A part has another answer under the path that the tree leads to it by.
+    #[error("parts of the solution do not fit together")]
+    Apart,
+}
+
+/// What came of solving a part again.
+pub enum Again {
+    /// Its solution.
+    Solved(Rc<dyn SolutionTree>),
+    /// A limit was reached.
+    Stopped,
+    /// It has another answer. That can be where positions can come again, and the search that solved the part had forgotten
+    /// an older solution of a position above it.
+    Apart,
 }
 
 /// What the walk asks of its caller.
 pub trait Context<G: Game> {
-    /// Solves the problem at the cursor's place again; nothing if a limit was reached.
-    fn solve_again(&mut self, cursor: &mut GoalCursor<'_, G>) -> Option<Rc<dyn SolutionTree>>;
+    /// Solves the problem at the cursor's place again.
+    fn solve_again(&mut self, cursor: &mut GoalCursor<'_, G>) -> Again;
 
     /// Told now and then how many positions are finished; false stops the work.
     fn goes_on(&mut self, positions: u64) -> bool;
@@ -73,8 +87,9 @@ struct Walk<'w, 'g, G: Game> {
 }
 
 impl<G: Game> Strategy<G> {
-    /// The strategy of a goal that was proven (`holds`) or disproven at `root`. The tree may be missing; it must
-    /// not lean on a judge or an oracle where positions can come again. The strategy takes `bytes_max` bytes at the most.
+    /// The strategy of the cursor's goal, which was proven (`holds`) or disproven where it stands. The tree may be missing;
+    /// it must not lean on a judge or an oracle where positions can come again, and its moves must be those of the
+    /// positions that the cursor has. The strategy takes `bytes_max` bytes at the most.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -82,20 +97,16 @@ impl<G: Game> Strategy<G> {
     /// # Panics
     /// If the tree is no solution of that goal: a bug of the search.
     pub fn of_solution(
-        game: &G,
-        root: &G::Position,
-        goal: Goal,
+        cursor: GoalCursor<'_, G>,
         holds: bool,
         tree: Option<Rc<dyn SolutionTree>>,
         bytes_max: u64,
         context: &mut dyn Context<G>,
     ) -> Result<Self, StrategyError> {
-        // Small leaf numbers serve the searches that solve a part again.
-        let leaf = LeafNumbers::Mobility;
         let mut walk = Walk {
-            cursor: GoalCursor::new(game, root.clone(), goal, leaf),
+            canonical: cursor.game().abilities().canonical,
+            cursor,
             holds,
-            canonical: game.abilities().canonical,
             bytes_max,
             context,
             strategy: Self { finished: FxHashMap::default() },
@@ -185,7 +196,11 @@ impl<G: Game> Walk<'_, '_, G> {
         {
             return Ok((Some((tree, node)), code));
         }
-        let tree = self.context.solve_again(&mut self.cursor).ok_or(StrategyError::Stopped)?;
+        let tree = match self.context.solve_again(&mut self.cursor) {
+            Again::Solved(tree) => tree,
+            Again::Stopped => return Err(StrategyError::Stopped),
+            Again::Apart => return Err(StrategyError::Apart),
+        };
         let root = tree.root();
         let (code, _) = tree.winning_child(root).expect("a solved root keeps its winning move");
         Ok((Some((tree, root)), code))

@@ -4,7 +4,7 @@
 //! and the same search that solves games finds the proof. A fact that is needed for its own proof on the way
 //! down proves nothing, so it fails there.
 
-use quod::search::{Budget, Pn, PnOptions, Progress};
+use quod::search::{Budget, Pn, PnOptions, Progress, Search};
 use quod::{AndOr, Basis, Child, Evaluation, Numbers, Settled, Verdict};
 
 /// Rules "fact if condition and condition"; a rule without conditions states a fact.

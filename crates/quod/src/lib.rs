@@ -22,9 +22,10 @@ use std::io::Read;
 
 pub use quod_games as games;
 pub use quod_model::{
-    Abilities, AndOr, Basis, Bounds, Child, Decide, Description, Evaluation, Family, Game, Goal, GoalCursor,
-    Guess, IllegalMove, Index, InputError, LeafNumbers, Move, Notation, Numbers, Oracle, Parameters, Player,
-    Receiver, Registry, Relative, Repetition, Settled, StopReason, Symmetry, Value, Verdict,
+    Abilities, AndOr, Basis, Bounds, Child, Converts, Decide, Description, Evaluation, Family, Game, Goal,
+    GoalCursor, Guess, Identity, IllegalMove, Index, InputError, Joining, LeafNumbers, Move, Notation,
+    Numbers, Oracle, Parameters, Player, Receiver, Registry, Relative, Repetition, Settled, StopReason,
+    Symmetry, Value, Verdict,
 };
 pub use quod_proof::{
     Certificate, CertificateError, CertificateFile, CheckError, Checked, CheckedClaim, Claim, Refusal,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use quod_games::ConnectFour;
 use quod_model::{Game, Goal, GoalCursor, LeafNumbers, Player, Relative, Verdict};
-use quod_search::{Budget, Counters, Pn, PnOptions, Progress, Updates};
+use quod_search::{Budget, Counters, Pn, PnOptions, Progress, Search, Updates};
 
 const ROUNDS: usize = 20;
 

@@ -17,6 +17,7 @@
 //! ```
 
 mod backup;
+pub mod exact;
 mod graph;
 mod least_proving;
 mod limits;
@@ -27,7 +28,7 @@ mod tree;
 
 pub use backup::Backup;
 pub use graph::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph, GraphMethod, GraphOptions, GraphPn, GraphUpdates};
-pub use limits::{Budget, Counters, Progress, Search};
+pub use limits::{Budget, Counters, Progress, Search, Solved};
 pub use many::{Interval, Many};
 pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
 pub use tree::{NODE_BYTES, Tree};

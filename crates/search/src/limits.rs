@@ -1,6 +1,7 @@
 //! How far a search may go, and what it counts. The same words mean the same in every search.
 
 use quod_model::{Numbers, Verdict};
+use quod_proof::{NodeId, SolutionTree};
 
 /// How far one call of `advance` may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,18 @@ pub trait Search {
 
     /// What has been done so far.
     fn counters(&self) -> Counters;
+}
+
+/// What is left of a search that has solved its root.
+pub trait Solved: SolutionTree {
+    /// Whether it is an OR node.
+    fn is_or(&self, node: NodeId) -> bool;
+
+    /// The bytes that it holds.
+    fn bytes(&self) -> u64;
+
+    /// The moves of a longest defence against the winner's choice.
+    fn longest_line(&self) -> Vec<u32>;
 }
 
 /// What a search has done.

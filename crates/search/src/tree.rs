@@ -10,6 +10,7 @@
 use quod_model::{Child, Move, Numbers};
 use quod_proof::{NodeId, SolutionTree};
 
+use crate::limits::Solved;
 use crate::pages::prefer_huge_pages;
 
 /// The size of a node.
@@ -415,6 +416,20 @@ impl SolutionTree for Tree {
 
     fn child(&self, node: NodeId, code: u32) -> Option<NodeId> {
         self.children(node).find(|child| self.code(*child) == code)
+    }
+}
+
+impl Solved for Tree {
+    fn is_or(&self, node: NodeId) -> bool {
+        Tree::is_or(self, node)
+    }
+
+    fn bytes(&self) -> u64 {
+        Tree::bytes(self)
+    }
+
+    fn longest_line(&self) -> Vec<u32> {
+        Tree::longest_line(self)
     }
 }
 

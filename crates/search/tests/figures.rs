@@ -4,7 +4,7 @@
 use quod_model::testkit::Graph;
 use quod_model::{Game, Goal, GoalCursor, LeafNumbers, Numbers, Player, Relative};
 use quod_proof::SolutionTree;
-use quod_search::{Budget, Pn, PnOptions, Tree};
+use quod_search::{Budget, Pn, PnOptions, Search, Tree};
 
 const FIGURE_1: &str = "
     a max: b c

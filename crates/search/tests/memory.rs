@@ -2,7 +2,7 @@
 
 use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_tree};
 use quod_model::{Evaluation, Game, Goal, GoalCursor, LeafNumbers, Relative, StopReason, Verdict};
-use quod_search::{Budget, Deletion, NODE_BYTES, Order, Pn, PnOptions, Progress, Updates};
+use quod_search::{Budget, Deletion, NODE_BYTES, Order, Pn, PnOptions, Progress, Search, Updates};
 
 const GRAPHS: u64 = 1_000;
 const LIMITS_NODES: [u64; 5] = [4, 12, 40, 150, 1_000];

@@ -8,21 +8,23 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use quod_model::{GoalCursor, Notation, Repetition, StopReason, Verdict};
-use quod_proof::{Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError};
-use quod_search::{Deletion, Pn, PnOptions, Tree};
+use quod_model::{GoalCursor, Joining, LeafNumbers, Notation, Repetition, StopReason, Verdict};
+use quod_proof::{Again, Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError};
+use quod_search::{Deletion, GraphMethod, GraphOptions, PnOptions, Solved};
 
 use crate::drive::Driver;
+use crate::request::Method;
+use crate::run::Run;
 use crate::solve::Answer;
 
-/// A tree that says how many bytes it holds as long as it lives.
+/// A solution that says how many bytes it holds as long as it lives.
 struct Held {
-    tree: Tree,
+    tree: Rc<dyn Solved>,
     held: Rc<Cell<u64>>,
 }
 
 impl Held {
-    fn new(tree: Tree, held: &Rc<Cell<u64>>) -> Self {
+    fn new(tree: Rc<dyn Solved>, held: &Rc<Cell<u64>>) -> Self {
         held.set(held.get() + tree.bytes());
         Self { tree, held: Rc::clone(held) }
     }
@@ -53,31 +55,62 @@ struct SolveAgain<'a, 'w> {
     held: Rc<Cell<u64>>,
     at_least: i32,
     holds: bool,
+    /// How parts are solved again.
+    method: Method,
+}
+
+/// The search that solves parts again, with switches of its own. Where positions can come again it deletes nothing: its
+/// parts must fit together.
+fn again(method: Method, acyclic: bool) -> Method {
+    match method {
+        Method::Tree(_) => {
+            Method::Tree(PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() })
+        }
+        Method::Graph { options, joining, symmetric } => {
+            let complete = match options.method {
+                GraphMethod::Dcg => GraphMethod::Sound,
+                other => other,
+            };
+            let options = GraphOptions { drop_solved: acyclic, ..GraphOptions::new(complete) };
+            Method::Graph { options, joining, symmetric }
+        }
+    }
 }
 
 impl<G: Notation> Context<G> for SolveAgain<'_, '_> {
-    fn solve_again(&mut self, cursor: &mut GoalCursor<'_, G>) -> Option<Rc<dyn SolutionTree>> {
-        let options = PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() };
-        let held = self.held.get();
-        // The search and the copy of its solution share what is left.
-        let room = self.memory.saturating_sub(held).max(self.memory / 20);
-        let mut search = Pn::new(cursor, options, room / 4 * 3);
-        let verdict = self.driver.run(&mut search, self.at_least, held);
-        let holds = match verdict {
-            Verdict::Proven => true,
-            Verdict::Disproven => false,
-            Verdict::Unknown(_) => return None,
-        };
-        assert_eq!(holds, self.holds, "a part of the solution has another answer when solved again");
-        let tree = search.into_tree();
-        // A copy of the solution is all that is needed; where even that is too large, its first move is.
-        let copy = tree.solution(room / 4).or_else(|| tree.first_move())?;
-        self.driver.uses(held + tree.bytes() + copy.bytes());
-        Some(Rc::new(Held::new(copy, &self.held)))
+    fn solve_again(&mut self, cursor: &mut GoalCursor<'_, G>) -> Again {
+        if let Method::Graph { joining, .. } = self.method {
+            cursor.join_from_here(joining);
+        }
+        let solved = self.solve_part(cursor);
+        cursor.join_from_here(Joining::Nothing);
+        solved
     }
 
     fn goes_on(&mut self, positions: u64) -> bool {
         self.driver.certifies(positions, self.at_least, self.held.get())
+    }
+}
+
+impl SolveAgain<'_, '_> {
+    fn solve_part<G: Notation>(&mut self, cursor: &mut GoalCursor<'_, G>) -> Again {
+        let held = self.held.get();
+        // The search and the copy of its solution share what is left.
+        let room = self.memory.saturating_sub(held).max(self.memory / 20);
+        let mut run = Run::new(cursor, self.method, room / 4 * 3);
+        let verdict = self.driver.run(run.search(), self.at_least, held);
+        match verdict {
+            Verdict::Unknown(_) => Again::Stopped,
+            _ if (verdict == Verdict::Proven) != self.holds => Again::Apart,
+            // A copy of the solution is all that is needed; where even that is too large, its first move is.
+            _ => match run.keep(false, room / 4, self.driver) {
+                None => Again::Stopped,
+                Some(kept) => {
+                    self.driver.uses(held + kept.bytes());
+                    Again::Solved(Rc::new(Held::new(kept, &self.held)))
+                }
+            },
+        }
     }
 }
 
@@ -89,6 +122,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) trivial: Option<Claim>,
     /// Whether the trees used nothing but rules and path.
     pub(crate) trees_lean_on_rules: bool,
+    /// The search that found them.
+    pub(crate) method: Method,
 }
 
 /// Makes the certificate of one or two answers about `root`.
@@ -113,16 +148,21 @@ pub(crate) fn certify<G: Notation>(
         // A full tree leaves nothing: a tenth more is then allowed, half for the strategy, half for searches.
         let bytes_max = (memory.saturating_sub(kept) / 2).max(memory / 20);
         let tree = answer.tree.clone().filter(|_| acyclic || wanted.trees_lean_on_rules);
-        let mut context = SolveAgain { driver, memory, held, at_least, holds: answer.holds };
-        let strategy = Strategy::of_solution(
-            game,
-            root,
-            answer.goal,
-            answer.holds,
-            tree.map(|tree| tree as Rc<dyn SolutionTree>),
-            bytes_max,
-            &mut context,
-        )
+        let method = again(wanted.method, acyclic);
+        let mut strategy_from = |tree: Option<Rc<dyn Solved>>| {
+            // Small leaf numbers serve the searches that solve a part again.
+            let cursor = GoalCursor::new(game, root.clone(), answer.goal, LeafNumbers::Mobility)
+                .joining(Joining::Nothing, answer.symmetric);
+            let held = Rc::clone(&held);
+            let mut context = SolveAgain { driver, memory, held, at_least, holds: answer.holds, method };
+            let tree = tree.map(|tree| tree as Rc<dyn SolutionTree>);
+            Strategy::of_solution(cursor, answer.holds, tree, bytes_max, &mut context)
+        };
+        let strategy = match strategy_from(tree) {
+            // A search that has forgotten solutions where positions can come again: begin once more, forgetting nothing.
+            Err(StrategyError::Apart) => strategy_from(None),
+            other => other,
+        }
         .map_err(|error| problem(error, driver))?;
         let part = Part::record(game, root, answer.claim(), &strategy);
         parts.push(part.expect("a strategy made from a solution shows its claim"));

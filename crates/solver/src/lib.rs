@@ -17,13 +17,16 @@ mod memory;
 mod report;
 mod reproduce;
 mod request;
+mod run;
 mod solve;
 
 pub use door::{Door, Doors, Games, Place, games};
 pub use drive::{Phase, Snapshot, Watch};
 pub use report::{Report, Solution, Stop};
 pub use reproduce::{Cell, Table, tables};
-pub use request::{Aim, Algorithm, Deletion, Evaluate, Init, Limits, Many, Order, Request, Switches, Update};
+pub use request::{
+    Aim, Algorithm, Backup, Compat, Deletion, Evaluate, Init, Limits, Many, Order, Request, Switches, Update,
+};
 pub use solve::solve;
 
 pub use quod_model::{Description, InputError};

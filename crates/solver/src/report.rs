@@ -21,6 +21,11 @@ pub enum Stop {
     Repetition,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 /// The answer to a request. Values are said for the side to move at the root.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
@@ -56,6 +61,9 @@ pub struct Report {
     pub updates: u64,
     /// The most nodes held at once.
     pub peak_nodes: u64,
+    /// The most edges held at once, by searches on graphs; left out where there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub peak_edges: u64,
     /// The most bytes that the search has used.
     pub memory_bytes: u64,
     /// How long it took.

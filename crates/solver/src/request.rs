@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use quod_model::{Evaluation, InputError};
-use quod_search::PnOptions;
+use quod_model::{Evaluation, InputError, Joining};
+use quod_search::{GraphMethod, GraphOptions, GraphUpdates, PnOptions, Updates};
 
-pub use quod_search::{Deletion, Many, Order, Updates as Update};
+pub use quod_search::{Backup, Deletion, Many, Order};
 
 /// When nodes are judged.
 pub type Evaluate = Evaluation;
@@ -57,6 +57,44 @@ pub enum Algorithm {
     Auto,
     /// Proof-number search on trees, as published.
     Pn,
+    /// Proof-number search on acyclic graphs, as published: equal positions are one, where they cannot come again.
+    PnDag,
+    /// Proof-number search on cyclic graphs, as published. Not complete: what it cannot vouch for is unknown.
+    PnDcg,
+    /// Proof-number search on graphs of all kinds, never wrong and complete.
+    PnGraph,
+}
+
+impl Algorithm {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Pn => "pn",
+            Self::PnDag => "pn-dag",
+            Self::PnDcg => "pn-dcg",
+            Self::PnGraph => "pn-graph",
+        }
+    }
+}
+
+/// Which nodes are updated after an expansion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Update {
+    /// Ancestors, up to the first that does not change.
+    Early,
+    /// All ancestors.
+    Full,
+    /// In a graph, ancestors up to those that do not change, in a queue that holds each once.
+    Queue,
+}
+
+/// A published experiment whose conventions are followed where they decide counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compat {
+    /// Schijf 1993, appendix A: children of one expansion are not joined with each other.
+    Schijf1993,
 }
 
 /// Where the numbers of unsolved leaves come from.
@@ -87,6 +125,12 @@ pub struct Switches {
     pub many: Option<Many>,
     /// The order of children.
     pub order: Option<Order>,
+    /// How numbers that must all fall make one.
+    pub backup: Option<Backup>,
+    /// Whether symmetric positions are joined.
+    pub symmetry: Option<bool>,
+    /// Whose conventions are followed.
+    pub compat: Option<Compat>,
 }
 
 /// How far it may go.
@@ -115,50 +159,143 @@ pub struct Request {
     pub certificate: bool,
 }
 
+/// What a game is like, as far as it decides which search suits it.
+#[derive(Clone, Copy)]
+pub(crate) struct Nature {
+    /// It has leaf numbers of its own.
+    pub(crate) guesses: bool,
+    /// Positions can come again.
+    pub(crate) repeats: bool,
+    /// It knows which moves convert.
+    pub(crate) converts: bool,
+}
+
+/// A search with its switches.
+#[derive(Clone, Copy)]
+pub(crate) enum Method {
+    Tree(PnOptions),
+    Graph { options: GraphOptions, joining: Joining, symmetric: bool },
+}
+
+impl Method {
+    /// Whether parts of a solution may be missing.
+    pub(crate) fn deletes(self) -> bool {
+        match self {
+            Self::Tree(options) => options.deletes(),
+            Self::Graph { options, .. } => options.deletes(),
+        }
+    }
+
+    /// Whether symmetric positions are one.
+    pub(crate) fn symmetric(self) -> bool {
+        matches!(self, Self::Graph { symmetric: true, .. })
+    }
+
+    pub(crate) fn evaluation(self) -> Evaluation {
+        match self {
+            Self::Tree(options) => options.evaluation,
+            Self::Graph { options, .. } => options.evaluation,
+        }
+    }
+}
+
 /// A request with everything decided.
 pub(crate) struct Plan {
     pub(crate) name: &'static str,
     pub(crate) why: Option<&'static str>,
     pub(crate) init: Init,
-    pub(crate) pn: PnOptions,
+    pub(crate) method: Method,
     pub(crate) many: Many,
 }
 
 impl Request {
-    /// Decides what is left open; `guesses` says whether the game has leaf numbers of its own.
-    pub(crate) fn plan(&self, guesses: bool) -> Result<Plan, InputError> {
+    /// Decides what is left open.
+    pub(crate) fn plan(&self, nature: Nature) -> Result<Plan, InputError> {
         let switches = self.switches;
-        match self.algorithm {
-            Algorithm::Auto => {
-                if switches != Switches::default() {
-                    return Err(InputError::new("algorithm", "auto", "it chooses its switches itself")
-                        .hint("name the algorithm that the switches are for: --algorithm pn"));
-                }
-                Ok(Plan {
-                    name: "pn",
-                    why: Some(if guesses {
-                        "proof-number search on the tree, with the game's own leaf numbers"
-                    } else {
-                        "proof-number search on the tree, with mobility as leaf numbers"
-                    }),
-                    init: if guesses { Init::Guess } else { Init::Mobility },
-                    pn: PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() },
-                    many: Many::Binary,
-                })
+        if self.algorithm == Algorithm::Auto {
+            if switches != Switches::default() {
+                return Err(InputError::new("algorithm", "auto", "it chooses its switches itself")
+                    .hint("name the algorithm that the switches are for, as in --algorithm pn"));
             }
-            Algorithm::Pn => Ok(Plan {
-                name: "pn",
-                why: None,
-                init: switches.init.unwrap_or(Init::One),
-                pn: PnOptions {
-                    evaluation: switches.evaluate.unwrap_or(Evaluate::Immediate),
-                    delete_solved: switches.delete_solved.unwrap_or(Deletion::Never),
-                    delete_least_proving: switches.delete_least_proving,
-                    updates: switches.update.unwrap_or(Update::Early),
-                    order: switches.order.unwrap_or(Order::Generated),
-                },
-                many: switches.many.unwrap_or(Many::Binary),
+            return Ok(automatic(nature));
+        }
+        self.check_switches()?;
+        let method = match self.algorithm {
+            Algorithm::Auto | Algorithm::Pn => Method::Tree(PnOptions {
+                evaluation: switches.evaluate.unwrap_or(Evaluate::Immediate),
+                delete_solved: switches.delete_solved.unwrap_or(Deletion::Never),
+                delete_least_proving: switches.delete_least_proving,
+                updates: if switches.update == Some(Update::Full) { Updates::Full } else { Updates::Early },
+                order: switches.order.unwrap_or(Order::Generated),
             }),
+            Algorithm::PnDag if nature.repeats && !nature.converts => {
+                let problem =
+                    "positions of this game can come again, and it does not say which moves convert";
+                return Err(InputError::new("algorithm", "pn-dag", problem)
+                    .hint("pn-graph joins equal positions of every game"));
+            }
+            Algorithm::PnDag => self.graph(GraphMethod::Dag, Joining::Converted, false),
+            Algorithm::PnDcg => self.graph(GraphMethod::Dcg, Joining::Everything, false),
+            Algorithm::PnGraph => self.graph(GraphMethod::Sound, Joining::Everything, true),
+        };
+        Ok(Plan {
+            name: self.algorithm.name(),
+            why: None,
+            init: switches.init.unwrap_or(Init::One),
+            method,
+            many: switches.many.unwrap_or(Many::Binary),
+        })
+    }
+
+    fn graph(&self, method: GraphMethod, joining: Joining, symmetric: bool) -> Method {
+        let switches = self.switches;
+        let defaults = GraphOptions::new(method);
+        let options = GraphOptions {
+            evaluation: switches.evaluate.unwrap_or(Evaluate::Immediate),
+            backup: switches.backup.unwrap_or_default(),
+            updates: switches.update.map_or(defaults.updates, |update| match update {
+                Update::Early => GraphUpdates::Early,
+                Update::Full => GraphUpdates::Full,
+                Update::Queue => GraphUpdates::Queue,
+            }),
+            order: switches.order.unwrap_or(Order::Generated),
+            drop_solved: switches.delete_solved == Some(Deletion::WhenFull),
+            fold_back: switches.delete_least_proving,
+            siblings_apart: switches.compat == Some(Compat::Schijf1993),
+            ..defaults
+        };
+        Method::Graph { options, joining, symmetric: switches.symmetry.unwrap_or(symmetric) }
+    }
+
+    /// Refuses switches that the algorithm does not know.
+    fn check_switches(&self) -> Result<(), InputError> {
+        use Algorithm::{Pn, PnDag, PnDcg, PnGraph};
+        let Switches { delete_solved, delete_least_proving, update, backup, symmetry, compat, .. } =
+            self.switches;
+        let graphs = &[PnDag, PnDcg, PnGraph][..];
+        let known_by: [(bool, &str, &[Algorithm]); 8] = [
+            (backup.is_some(), "--backup", graphs),
+            (symmetry.is_some(), "--symmetry", graphs),
+            (compat.is_some(), "--compat schijf1993", &[PnDag]),
+            (update == Some(Update::Early), "--update early", &[Pn, PnDag, PnDcg]),
+            (update == Some(Update::Full), "--update full", &[Pn, PnDag]),
+            (update == Some(Update::Queue), "--update queue", &[PnDag]),
+            (delete_solved == Some(Deletion::AtOnce), "--delete-solved=always", &[Pn]),
+            (
+                delete_solved == Some(Deletion::WhenFull) || delete_least_proving,
+                "--delete-solved=full or --delete-least-proving",
+                &[Pn, PnDag, PnGraph],
+            ),
+        ];
+        let own = self.algorithm;
+        match known_by.iter().find(|(given, _, known_by)| *given && !known_by.contains(&own)) {
+            None => Ok(()),
+            Some((_, switch, known_by)) => {
+                let names: Vec<&str> = known_by.iter().map(|algorithm| algorithm.name()).collect();
+                let verb = if names.len() == 1 { "does" } else { "do" };
+                Err(InputError::new("switch", *switch, format!("{} does not know it", own.name()))
+                    .hint(format!("{} {verb}", names.join(", "))))
+            }
         }
     }
 
@@ -166,4 +303,30 @@ impl Request {
     pub(crate) fn memory(&self) -> u64 {
         self.limits.memory.unwrap_or_else(crate::memory::three_quarters_free)
     }
+}
+
+/// The search that suits a game, by measurement (docs/measurements.md).
+fn automatic(nature: Nature) -> Plan {
+    let init = if nature.guesses { Init::Guess } else { Init::Mobility };
+    let full = |method| GraphOptions { drop_solved: true, fold_back: true, ..GraphOptions::new(method) };
+    let (name, why, method) = if nature.repeats {
+        (
+            "pn-graph",
+            "positions can come again: a graph in which cycles are decided soundly",
+            Method::Graph {
+                options: full(GraphMethod::Sound),
+                joining: Joining::Everything,
+                symmetric: true,
+            },
+        )
+    } else {
+        let why = if nature.guesses {
+            "proof-number search on the tree, with the game's own leaf numbers"
+        } else {
+            "proof-number search on the tree, with mobility as leaf numbers"
+        };
+        let options = PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() };
+        ("pn", why, Method::Tree(options))
+    };
+    Plan { name, why: Some(why), init, method, many: Many::Binary }
 }

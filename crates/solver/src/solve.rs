@@ -3,23 +3,26 @@
 use std::rc::Rc;
 
 use quod_model::{
-    Abilities, Evaluation, Game, Goal, GoalCursor, InputError, LeafNumbers, Move, Notation, Relative,
+    Abilities, Evaluation, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Relative, Repetition,
     StopReason, Value, Verdict,
 };
-use quod_proof::{Claim, Relation, SolutionTree};
-use quod_search::{Interval, Pn, Tree};
+use quod_proof::{Claim, Relation};
+use quod_search::{Interval, Solved};
 
 use crate::certify::{Wanted, certify};
 use crate::drive::{Driver, Watch};
-use crate::line::line;
+use crate::line::{line, real_move};
 use crate::report::{Report, Solution, Stop};
-use crate::request::{Aim, Init, Plan, Request};
+use crate::request::{Aim, Init, Method, Nature, Plan, Request};
+use crate::run::Run;
 
-/// An answered question and what is left of the tree that answered it.
+/// An answered question and what is left of the search that answered it.
 pub(crate) struct Answer {
     pub(crate) goal: Goal,
     pub(crate) holds: bool,
-    pub(crate) tree: Option<Rc<Tree>>,
+    pub(crate) tree: Option<Rc<dyn Solved>>,
+    /// Whether its moves are those of canonical positions.
+    pub(crate) symmetric: bool,
 }
 
 impl Answer {
@@ -51,9 +54,12 @@ pub fn solve<G: Notation>(
     request: &Request,
     watch: &mut dyn Watch,
 ) -> Result<Solution, InputError> {
-    let plan = request.plan(game.abilities().guess.is_some())?;
+    let abilities = game.abilities();
+    let repeats = matches!(game.repetition(), Repetition::Worth(_));
+    let (guesses, converts) = (abilities.guess.is_some(), abilities.converts.is_some());
+    let plan = request.plan(Nature { guesses, repeats, converts })?;
     let memory = request.memory();
-    let leaf = leaf_numbers(game.abilities(), plan.init, || game.game_text())?;
+    let leaf = leaf_numbers(abilities, plan.init, || game.game_text())?;
     let claimant = game.to_move(root);
     let range = Value::range_seen_by(game.values(), claimant);
     let mut driver = Driver::new(request.limits, Interval { lower: range.0, upper: range.1 }, watch);
@@ -63,18 +69,24 @@ pub fn solve<G: Notation>(
     while let Some(at_least) = next_question(request.aim, driver.interval, &plan) {
         let goal = Goal::new(claimant, at_least);
         let held = lower.iter().chain(&upper).map(Answer::bytes).sum::<u64>();
-        let cursor = GoalCursor::new(game, root.clone(), goal, leaf);
-        let mut search = Pn::new(cursor, plan.pn, memory.saturating_sub(held));
-        let holds = match driver.run(&mut search, at_least.0, held) {
+        let mut cursor = GoalCursor::new(game, root.clone(), goal, leaf);
+        if let Method::Graph { joining, symmetric, .. } = plan.method {
+            cursor = cursor.joining(joining, symmetric);
+        }
+        let mut run = Run::new(cursor, plan.method, memory.saturating_sub(held));
+        let holds = match driver.run(run.search(), at_least.0, held) {
             Verdict::Proven => true,
             Verdict::Disproven => false,
             Verdict::Unknown(_) => break,
         };
         driver.interval.answer(at_least, holds);
         let last = next_question(request.aim, driver.interval, &plan).is_none();
-        let whole = last && !plan.pn.deletes();
-        let tree = keep(search.into_tree(), whole, memory.saturating_sub(held), &mut driver).map(Rc::new);
-        let answer = Some(Answer { goal, holds, tree });
+        let whole = last && !plan.method.deletes();
+        let free = memory.saturating_sub(held);
+        // Most of the memory is left to what comes.
+        let room = (free.saturating_sub(run.bytes()) / 2).max(free / 16);
+        let tree = run.keep(whole, room, &mut driver);
+        let answer = Some(Answer { goal, holds, tree, symmetric: plan.method.symmetric() });
         if holds {
             lower = answer;
         } else {
@@ -92,12 +104,13 @@ pub fn solve<G: Notation>(
     let best_move = achieved.then(|| best_move(game, root, lower.as_ref(), &line)).flatten();
     let (certificate, certificate_problem) = if request.certificate {
         let trees_lean_on_rules =
-            plan.pn.evaluation == Evaluation::Immediate || game.abilities().decide.is_none();
+            plan.method.evaluation() == Evaluation::Immediate || abilities.decide.is_none();
         let answers: Vec<&Answer> = lower.iter().chain(&upper).collect();
         let wanted = Wanted {
             answers: &answers,
             trivial: trivial_claim(request.aim, interval, solved),
             trees_lean_on_rules,
+            method: plan.method,
         };
         match certify(game, root, &wanted, memory, &mut driver) {
             Ok(certificate) => (Some(certificate), None),
@@ -129,6 +142,7 @@ pub fn solve<G: Notation>(
         expansions: counters.expansions,
         updates: counters.updates,
         peak_nodes: counters.peak_nodes,
+        peak_edges: counters.peak_edges,
         memory_bytes: counters.memory_bytes,
         seconds: driver.elapsed().as_secs_f64(),
         stop: match stopped.filter(|_| !solved) {
@@ -188,25 +202,12 @@ fn best_move<G: Notation>(
     }
     let tree = lower.and_then(|answer| answer.tree.as_ref());
     if let Some((code, _)) = tree.and_then(|tree| tree.winning_child(tree.root())) {
-        return Some(game.move_text(root, G::Move::from_code(code)));
+        let symmetric = lower.is_some_and(|answer| answer.symmetric);
+        return Some(game.move_text(root, real_move(game, root, code, symmetric)));
     }
     let mut moves = Vec::new();
     game.moves(root, &mut moves);
     line.first().cloned().or_else(|| Some(game.move_text(root, *moves.first()?)))
-}
-
-/// What is kept of a solved tree: a copy of its solution if that leaves most of the memory to what comes; else all of
-/// it if nothing is missing and no search follows; else the root with its children, for the sake of the best move.
-/// What is not kept can be found again.
-fn keep(tree: Tree, whole: bool, memory: u64, driver: &mut Driver<'_>) -> Option<Tree> {
-    let room = memory.saturating_sub(tree.bytes()) / 2;
-    let copy = tree.solution(room.max(memory / 16));
-    driver.uses(tree.bytes() + copy.as_ref().map_or(0, Tree::bytes));
-    match copy {
-        None if whole => Some(tree),
-        None => tree.first_move(),
-        copy => copy,
-    }
 }
 
 fn leaf_numbers<G: Game>(

@@ -10,7 +10,7 @@ use quod_model::{
     Repetition, Symmetry, Value, Verdict,
 };
 use quod_proof::check_bytes;
-use quod_search::{Budget, Pn, PnOptions, Progress};
+use quod_search::{Budget, Pn, PnOptions, Progress, Search};
 use quod_solver::{Algorithm, Limits, Request, Stop, solve};
 
 /// Awari with `PITS` pits a side: sow, capture twos and threes, most stones win.

@@ -542,13 +542,15 @@ impl Search for GraphPn<'_> {
     fn advance(&mut self, budget: Budget) -> Progress {
         for _ in 0..budget.steps_max {
             if let Some(verdict) = self.verdict() {
+                // The cursor is left where it was found.
+                self.shorten_path(1);
                 return Progress::Done(verdict);
             }
             if let Err(reason) = self.step(budget.nodes_max) {
                 return Progress::Done(Verdict::Unknown(reason));
             }
         }
-        self.verdict().map_or(Progress::Running, Progress::Done)
+        Progress::Running
     }
 
     fn root_numbers(&self) -> Numbers {

@@ -7,6 +7,7 @@
 use quod_proof::{NodeId, SolutionTree};
 
 use super::arena::{Graph, ROOT, is_fact};
+use crate::limits::Solved;
 
 impl Graph {
     /// Whether the side to move at a solved node is the one that has won there.
@@ -14,9 +15,39 @@ impl Graph {
         self.is_or(node) == self.numbers(node).is_proven()
     }
 
-    /// The moves of a longest defence against the winner's choice that repeats nothing.
-    #[must_use]
-    pub fn longest_line(&self) -> Vec<u32> {
+    /// The edges that the winner's strategy leaves.
+    fn played(&self, node: NodeId) -> impl Iterator<Item = u32> {
+        let only = self.winner_moves(node).then_some(self.cold[node as usize].best);
+        self.edges_of(node).filter(move |edge| only.is_none_or(|only| only == *edge))
+    }
+}
+
+impl SolutionTree for Graph {
+    fn root(&self) -> NodeId {
+        ROOT
+    }
+
+    fn winning_child(&self, node: NodeId) -> Option<(u32, NodeId)> {
+        let wins = is_fact(self.numbers(node)) && self.winner_moves(node);
+        self.best(node).filter(|_| wins).map(|(child, code)| (code, child))
+    }
+
+    fn child(&self, node: NodeId, code: u32) -> Option<NodeId> {
+        self.edges_of(node).find(|edge| self.code(*edge) == code).map(|edge| Graph::child(self, edge))
+    }
+}
+
+impl Solved for Graph {
+    fn is_or(&self, node: NodeId) -> bool {
+        Graph::is_or(self, node)
+    }
+
+    fn bytes(&self) -> u64 {
+        Graph::bytes(self)
+    }
+
+    /// It repeats nothing.
+    fn longest_line(&self) -> Vec<u32> {
         // How long play goes on from a node that is left behind; what is still above counts as its end.
         let mut lengths = vec![0u32; self.len()];
         let mut seen = vec![false; self.len()];
@@ -46,26 +77,5 @@ impl Graph {
             node = self.child(edge);
         }
         line
-    }
-
-    /// The edges that the winner's strategy leaves.
-    fn played(&self, node: NodeId) -> impl Iterator<Item = u32> {
-        let only = self.winner_moves(node).then_some(self.cold[node as usize].best);
-        self.edges_of(node).filter(move |edge| only.is_none_or(|only| only == *edge))
-    }
-}
-
-impl SolutionTree for Graph {
-    fn root(&self) -> NodeId {
-        ROOT
-    }
-
-    fn winning_child(&self, node: NodeId) -> Option<(u32, NodeId)> {
-        let wins = is_fact(self.numbers(node)) && self.winner_moves(node);
-        self.best(node).filter(|_| wins).map(|(child, code)| (code, child))
-    }
-
-    fn child(&self, node: NodeId, code: u32) -> Option<NodeId> {
-        self.edges_of(node).find(|edge| self.code(*edge) == code).map(|edge| Graph::child(self, edge))
     }
 }

@@ -14,6 +14,7 @@ pub(crate) fn combinations() -> Vec<Switches> {
             update: Some([Update::Early, Update::Full][pick(36, 2)]),
             many: Some([Many::Binary, Many::Up, Many::Down][pick(72, 3)]),
             order: Some([Order::Generated, Order::Random(0)][pick(216, 2)]),
+            ..Switches::default()
         }
     };
     (0..432).map(combination).collect()
