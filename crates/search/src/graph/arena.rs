@@ -52,13 +52,14 @@ pub(super) struct Hot {
     pub(super) dn: u32,
     /// Flags, and the upper bits of the key.
     pub(super) flags: u32,
+    /// The most-proving edge.
+    pub(super) best: u32,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Cold {
-    pub(super) key: u64,
-    /// The most-proving edge.
-    pub(super) best: u32,
+    /// The lower bits of the key, in halves that need not be aligned.
+    pub(super) key: [u32; 2],
     /// The first edge that leads here.
     pub(super) parents: u32,
 }
@@ -91,6 +92,8 @@ pub struct Graph {
     peak_bytes: u64,
     /// Nodes that wait; empty between calls.
     pub(super) waiting: Vec<NodeId>,
+    /// The keys of an expansion.
+    keys: Vec<Option<Key>>,
 }
 
 impl Graph {
@@ -108,6 +111,7 @@ impl Graph {
             peak_edges: 0,
             peak_bytes: 0,
             waiting: Vec::new(),
+            keys: Vec::new(),
         };
         // Room that is reserved and not touched costs nothing. Where the system does not give it, vectors grow as
         // they always do.
@@ -163,12 +167,12 @@ impl Graph {
     /// Whether its children are there.
     #[must_use]
     pub fn is_expanded(&self, node: NodeId) -> bool {
-        self.cold[node as usize].best != NONE
+        self.hot[node as usize].best != NONE
     }
 
     /// The most-proving child and the code of the move to it.
     pub(super) fn best(&self, node: NodeId) -> Option<(NodeId, u32)> {
-        let edge = self.cold[node as usize].best;
+        let edge = self.hot[node as usize].best;
         (edge != NONE).then(|| (self.child(edge), self.code(edge)))
     }
 
@@ -208,7 +212,7 @@ impl Graph {
 
     /// The edges of a node, in the order of its children.
     pub(super) fn edges_of(&self, node: NodeId) -> impl Iterator<Item = u32> {
-        let best = self.cold[node as usize].best;
+        let best = self.hot[node as usize].best;
         let mut next = (best != NONE).then(|| self.first(best));
         std::iter::from_fn(move || {
             let edge = next?;
@@ -294,8 +298,8 @@ impl Graph {
 
     fn key(&self, node: NodeId) -> Option<Key> {
         let flags = self.hot[node as usize].flags;
-        let low = self.cold[node as usize].key;
-        (flags & UNJOINED == 0).then_some(Key { low, high: flags >> KEY_SHIFT })
+        let key = self.cold[node as usize].key;
+        (flags & UNJOINED == 0).then_some(Key::of_parts(key, flags >> KEY_SHIFT))
     }
 
     fn find(&self, key: Key) -> Option<NodeId> {
@@ -315,8 +319,8 @@ impl Graph {
         if identity.is_some_and(|identity| identity.endless) {
             flags |= ENDLESS;
         }
-        self.hot.push(Hot { pn: child.numbers.pn, dn: child.numbers.dn, flags });
-        self.cold.push(Cold { key: key.map_or(0, |key| key.low), best: NONE, parents: NONE });
+        self.hot.push(Hot { pn: child.numbers.pn, dn: child.numbers.dn, flags, best: NONE });
+        self.cold.push(Cold { key: key.map_or([0; 2], Key::halves), parents: NONE });
         node
     }
 
@@ -339,7 +343,7 @@ impl Graph {
         let keys = (0..).zip(hot.iter().zip(cold)).filter(|(_, (hot, _))| hot.flags & UNJOINED == 0);
         self.index.rebuild(
             size,
-            keys.map(|(node, (hot, cold))| (Key { low: cold.key, high: hot.flags >> KEY_SHIFT }, node)),
+            keys.map(|(node, (hot, cold))| (Key::of_parts(cold.key, hot.flags >> KEY_SHIFT), node)),
         );
     }
 
@@ -366,11 +370,16 @@ impl Graph {
         if !ids || self.bytes() + more as u64 > self.bytes_max || !self.make_index_room(children.len()) {
             return false;
         }
-        let keys: Vec<Option<Key>> =
-            identities.iter().map(|identity| identity.map(|identity| Key::new(identity.key))).collect();
-        // Every look-up is a miss of all caches: first ask for all of them.
+        let mut keys = std::mem::take(&mut self.keys);
+        keys.clear();
+        keys.extend(identities.iter().map(|identity| identity.map(|identity| Key::new(identity.key))));
+        // Every look-up misses all caches, in the index and then at the node: all are asked for before any is used.
         for key in keys.iter().flatten() {
             self.index.prefetch(*key);
+        }
+        for node in keys.iter().flatten().filter_map(|key| self.index.likely(*key)) {
+            prefetch(&self.hot[node as usize]);
+            prefetch(&self.cold[node as usize]);
         }
         let before: Vec<Option<NodeId>> =
             if apart { keys.iter().map(|key| self.find((*key)?)).collect() } else { Vec::new() };
@@ -395,23 +404,24 @@ impl Graph {
         self.words[begin + 2] |= FIRST;
         let end = self.words.len();
         self.words[end - 1] |= LAST;
-        self.cold[node as usize].best = begin as u32;
+        self.hot[node as usize].best = begin as u32;
         self.edges += children.len() as u64;
+        self.keys = keys;
         self.remember_peak();
         true
     }
 
-    /// Asks for the numbers of a node's children.
-    pub(super) fn prefetch_children(&self, node: NodeId) {
-        for edge in self.edges_of(node) {
-            prefetch(&self.hot[self.child(edge) as usize]);
-        }
+    /// Whether the best edge leads to an open node that is not on the path.
+    pub(super) fn best_is_fresh(&self, node: NodeId) -> bool {
+        let child = self.child(self.hot[node as usize].best);
+        let Hot { pn, dn, flags, .. } = self.hot[child as usize];
+        pn != 0 && dn != 0 && flags & ON_PATH == 0
     }
 
     /// What a child counts for over this edge. With `on_path`, a child that stands on the path is a repetition.
     #[inline(always)]
     fn counted(&self, edge: u32, on_path: bool) -> Numbers {
-        let Hot { pn, dn, flags } = self.hot[self.child(edge) as usize];
+        let Hot { pn, dn, flags, .. } = self.hot[self.child(edge) as usize];
         let numbers = Numbers { pn, dn };
         let repeated = on_path && flags & ON_PATH != 0;
         if (!repeated && !self.is_back(edge)) || is_fact(numbers) {
@@ -474,7 +484,7 @@ impl Graph {
         }
         let (numbers, best) = self.fold(node, on_path);
         debug_assert!(best != NONE);
-        self.cold[node as usize].best = best;
+        self.hot[node as usize].best = best;
         self.set_numbers(node, numbers);
         numbers != old
     }
@@ -493,7 +503,7 @@ impl Graph {
             sum += u64::from(delta);
         }
         let (phi, delta) = (least.clamp(1, Numbers::MOST), sum.clamp(1, u64::from(Numbers::MOST)) as u32);
-        self.cold[node as usize].best = best;
+        self.hot[node as usize].best = best;
         self.set_numbers(
             node,
             if is_or { Numbers { pn: phi, dn: delta } } else { Numbers { pn: delta, dn: phi } },
@@ -527,7 +537,7 @@ impl Graph {
     fn take_fact(&mut self, node: NodeId) -> bool {
         let Some((numbers, best)) = self.fact(node) else { return false };
         self.set_numbers(node, numbers);
-        self.cold[node as usize].best = best;
+        self.hot[node as usize].best = best;
         true
     }
 
@@ -543,12 +553,12 @@ impl Graph {
             }
             all_lost &= numbers == lost;
         }
-        all_lost.then(|| (lost, self.cold[node as usize].best))
+        all_lost.then(|| (lost, self.hot[node as usize].best))
     }
 
     /// Forgets the children of a node.
     pub(super) fn make_leaf(&mut self, node: NodeId) {
-        self.cold[node as usize].best = NONE;
+        self.hot[node as usize].best = NONE;
     }
 
     /// Writes an edge to another place, with the new number of its child.

@@ -55,7 +55,7 @@ impl Graph {
         self.waiting.push(ROOT);
         while let Some(node) = self.waiting.pop() {
             let only_best = kept == Kept::Solution && self.winner_moves(node);
-            let best = self.cold[node as usize].best;
+            let best = self.hot[node as usize].best;
             let mut next = self.edges_of(node).next();
             while let Some(edge) = next {
                 let child = self.child(edge);
@@ -132,7 +132,7 @@ impl Graph {
             let begin = from as u32 + 1;
             let end = self.end_of_block(begin);
             from = end as usize;
-            let best = self.cold[owner as usize].best;
+            let best = self.hot[owner as usize].best;
             if !self.has(owner, MARK) || !(begin..end).contains(&best) {
                 continue;
             }
@@ -148,7 +148,7 @@ impl Graph {
                 to += 3;
                 self.edges += 1;
             }
-            self.cold[owner as usize].best = moved + (best - edges.start);
+            self.hot[owner as usize].best = moved + (best - edges.start);
         }
         self.words.truncate(to);
     }

@@ -25,6 +25,16 @@ impl Key {
         Self { low, high: (mixed(high ^ mixed(low)) >> 40) as u32 }
     }
 
+    /// Puts a key together again from [`Key::halves`] and its upper bits.
+    pub(super) fn of_parts(halves: [u32; 2], high: u32) -> Self {
+        Self { low: u64::from(halves[1]) << 32 | u64::from(halves[0]), high }
+    }
+
+    /// The lower bits.
+    pub(super) fn halves(self) -> [u32; 2] {
+        [self.low as u32, (self.low >> 32) as u32]
+    }
+
     /// What a bucket keeps of it; never zero.
     fn tag(self) -> u8 {
         (self.low as u8).max(1)
@@ -39,16 +49,34 @@ fn mixed(mut bits: u64) -> u64 {
 }
 
 const WAYS: usize = 12;
+/// How many lines are asked for at once.
+const BATCH: usize = 16;
 
 #[repr(align(64))]
 #[derive(Clone, Copy)]
 struct Bucket {
-    /// Zero where nothing is.
-    tags: [u8; WAYS],
+    /// Zero where nothing is; the last four are not used.
+    tags: [u8; 16],
     nodes: [NodeId; WAYS],
 }
 
-const EMPTY: Bucket = Bucket { tags: [0; WAYS], nodes: [0; WAYS] };
+const EMPTY: Bucket = Bucket { tags: [0; 16], nodes: [0; WAYS] };
+
+impl Bucket {
+    /// The ways with this tag, one bit each, eight bits apart. All bytes are compared at once: those that are equal become
+    /// zero, and a byte is zero if neither it nor its lower seven bits with 127 added have the upper bit.
+    #[inline]
+    fn ways(&self, tag: u8) -> u128 {
+        const LOW: u128 = u128::MAX / 255 * 127;
+        let other = u128::from_le_bytes(self.tags) ^ u128::MAX / 255 * u128::from(tag);
+        !(((other & LOW) + LOW) | other | LOW)
+    }
+}
+
+/// The first of some ways.
+fn way(ways: u128) -> usize {
+    (ways.trailing_zeros() / 8) as usize
+}
 
 pub(super) struct Index {
     buckets: Vec<Bucket>,
@@ -84,13 +112,24 @@ impl Index {
     }
 
     /// An empty table in the place of this one. `keys` are to be inserted again.
-    pub(super) fn rebuild(&mut self, size: usize, keys: impl Iterator<Item = (Key, NodeId)>) {
+    pub(super) fn rebuild(&mut self, size: usize, mut keys: impl Iterator<Item = (Key, NodeId)>) {
         self.buckets = Vec::new();
-        self.buckets = vec![EMPTY; size];
+        self.buckets.reserve_exact(size);
         prefer_huge_pages(&self.buckets);
+        self.buckets.resize(size, EMPTY);
         self.held = 0;
-        for (key, node) in keys {
-            self.insert(key, node);
+        let mut batch = Vec::with_capacity(BATCH);
+        loop {
+            batch.extend(keys.by_ref().take(BATCH));
+            if batch.is_empty() {
+                return;
+            }
+            for (key, _) in &batch {
+                self.prefetch(*key);
+            }
+            for (key, node) in batch.drain(..) {
+                self.insert(key, node);
+            }
         }
     }
 
@@ -103,16 +142,27 @@ impl Index {
         prefetch(&self.buckets[self.home(key)]);
     }
 
+    /// A node that is likely the one under this key, by the first line alone.
+    #[inline]
+    pub(super) fn likely(&self, key: Key) -> Option<NodeId> {
+        let bucket = &self.buckets[self.home(key)];
+        let ways = bucket.ways(key.tag());
+        (ways != 0).then(|| bucket.nodes[way(ways)])
+    }
+
     /// The first node under this key that `is_it` takes.
     #[inline]
     pub(super) fn find(&self, key: Key, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let mut at = self.home(key);
         loop {
             let bucket = &self.buckets[at];
-            for way in 0..WAYS {
-                if bucket.tags[way] == key.tag() && is_it(bucket.nodes[way]) {
-                    return Some(bucket.nodes[way]);
+            let mut ways = bucket.ways(key.tag());
+            while ways != 0 {
+                let node = bucket.nodes[way(ways)];
+                if is_it(node) {
+                    return Some(node);
                 }
+                ways &= ways - 1;
             }
             if bucket.tags[WAYS - 1] == 0 {
                 return None;
@@ -126,7 +176,7 @@ impl Index {
         let mut at = self.home(key);
         loop {
             let bucket = &mut self.buckets[at];
-            if let Some(way) = bucket.tags.iter().position(|tag| *tag == 0) {
+            if let Some(way) = bucket.tags[..WAYS].iter().position(|tag| *tag == 0) {
                 bucket.tags[way] = key.tag();
                 bucket.nodes[way] = node;
                 self.held += 1;

@@ -425,14 +425,13 @@ impl GraphPn<'_> {
             if !self.graph.is_expanded(node) {
                 break Some(node);
             }
-            if self.path.len() > begin && self.update(node) {
+            if self.path.len() > begin && !self.graph.best_is_fresh(node) && self.update(node) {
                 self.stale = self.stale.min(self.path.len() - 2);
                 if self.graph.numbers(node).is_solved() {
                     break None;
                 }
             }
             let (child, code) = self.graph.best(node).expect("it is expanded");
-            self.graph.prefetch_children(child);
             self.graph.set(child, ON_PATH);
             self.path.push(child);
             self.codes.push(code);

@@ -17,7 +17,7 @@ impl Graph {
 
     /// The edges that the winner's strategy leaves.
     fn played(&self, node: NodeId) -> impl Iterator<Item = u32> {
-        let only = self.winner_moves(node).then_some(self.cold[node as usize].best);
+        let only = self.winner_moves(node).then_some(self.hot[node as usize].best);
         self.edges_of(node).filter(move |edge| only.is_none_or(|only| only == *edge))
     }
 }

@@ -75,7 +75,7 @@ impl Graph {
                     let chooses = self.is_or(parent) == claimant;
                     if chooses || self.children(parent).all(|child| self.has(child, MARK)) {
                         if chooses {
-                            self.cold[parent as usize].best = edge;
+                            self.hot[parent as usize].best = edge;
                         }
                         self.set(parent, MARK);
                         self.waiting.push(parent);
@@ -95,10 +95,10 @@ impl Graph {
                 continue;
             }
             if self.is_or(node) != claimant {
-                let best = self.cold[node as usize].best;
+                let best = self.hot[node as usize].best;
                 if self.numbers(self.child(best)) != lost {
                     let edge = self.edges_of(node).find(|edge| self.numbers(self.child(*edge)) == lost);
-                    self.cold[node as usize].best = edge.expect("the winner has a move");
+                    self.hot[node as usize].best = edge.expect("the winner has a move");
                 }
             }
         }
@@ -127,7 +127,7 @@ impl Graph {
         self.set(ROOT, MARK);
         let mut node = ROOT;
         while self.is_expanded(node) {
-            let best = self.cold[node as usize].best;
+            let best = self.hot[node as usize].best;
             let new = |edge: &u32| {
                 let child = self.child(*edge);
                 !self.has(child, MARK) && !is_fact(self.numbers(child))
