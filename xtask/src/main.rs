@@ -1,5 +1,5 @@
-//! Development commands: `cargo xtask test` checks everything that must hold, `cargo xtask bench` measures,
-//! `cargo xtask picture` draws README's picture.
+//! Development commands: `cargo xtask test` checks everything that must hold, `cargo xtask bench` and
+//! `cargo xtask judge` measure, `cargo xtask picture` draws README's picture.
 
 mod picture;
 mod rules;
@@ -12,6 +12,7 @@ use anyhow::{Context as _, Result, bail};
 const USAGE: &str = "\
 Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, licences, the main job
        cargo xtask bench    speed, memory and certificate figures (release build)
+       cargo xtask judge    the searches on graphs beside the exact definitions, on many random graphs
        cargo xtask picture  draw the run that README.md shows
 ";
 
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["bench"] => bench(),
+        ["judge"] => judge(),
         ["picture"] => picture::draw(),
         _ => {
             eprint!("{USAGE}");
@@ -57,7 +59,15 @@ fn test() -> Result<()> {
 
 fn bench() -> Result<()> {
     cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "pn"])?;
+    cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "graph"])?;
     cargo(&["bench", "--locked", "-p", "quod-solver", "--bench", "certificates"])
+}
+
+/// The tests of `most_proving.rs` on more graphs than the sample that every test run takes.
+fn judge() -> Result<()> {
+    let words = ["test", "--release", "--locked", "-p", "quod-search", "--test", "most_proving"];
+    step(&format!("cargo {}, 20000 graphs", words.join(" ")));
+    run(Command::new(env!("CARGO")).args(words).args(["--", "--nocapture"]).env("QUOD_JUDGE_GRAPHS", "20000"))
 }
 
 /// Installs a part of the toolchain that is missing.

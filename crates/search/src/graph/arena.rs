@@ -148,7 +148,8 @@ impl Graph {
     }
 
     /// Whether going around forever through it reaches the goal.
-    pub(super) fn is_endless(&self, node: NodeId) -> bool {
+    #[must_use]
+    pub fn is_endless(&self, node: NodeId) -> bool {
         self.has(node, ENDLESS)
     }
 
