@@ -320,5 +320,7 @@ fn published_tables_come_as_json() {
     assert_eq!(output.status.code(), Some(0));
     let cells = json(&output);
     assert_eq!(cells[0]["published"], 17_086);
-    assert_eq!((&cells[1]["column"], &cells[1]["measured"]), (&"dag".into(), &Value::Null));
+    assert_eq!(cells[1]["column"], "dag");
+    let measured = cells[1]["measured"].as_u64().expect("a number");
+    assert!(measured.abs_diff(3_265) < 50, "{measured}");
 }

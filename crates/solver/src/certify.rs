@@ -71,7 +71,8 @@ fn again(method: Method, acyclic: bool) -> Method {
                 GraphMethod::Dcg => GraphMethod::Sound,
                 other => other,
             };
-            let options = GraphOptions { drop_solved: acyclic, ..GraphOptions::new(complete) };
+            let options =
+                GraphOptions { drop_solved: acyclic, fold_back: acyclic, ..GraphOptions::new(complete) };
             Method::Graph { options, joining, symmetric }
         }
     }

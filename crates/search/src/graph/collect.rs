@@ -20,11 +20,16 @@ enum Kept {
 impl Graph {
     /// Drops what nobody needs; with `fold_back`, open nodes that took little work go back to being leaves, until half of
     /// the room is free or there are none.
-    pub(super) fn collect(&mut self, fold_back: bool) {
+    pub(super) fn collect(&mut self, mut fold_back: bool) {
         self.drop_below_facts();
         self.mark(Kept::Search);
         self.compact(Kept::Search);
-        while fold_back && self.bytes() > self.bytes_max() / 2 && self.fold_back() {
+        while fold_back && self.bytes() > self.bytes_max() / 2 {
+            // Where everything leads to everything, there may be no node that leads to leaves alone.
+            if !self.fold_back_low() {
+                self.fold_back_far();
+                fold_back = false;
+            }
             self.mark(Kept::Search);
             self.compact(Kept::Search);
         }
@@ -70,7 +75,7 @@ impl Graph {
 
     /// Makes leaves of open nodes that lead to no open node that is expanded, the oldest first, but for the best line.
     /// False if there are none.
-    fn fold_back(&mut self) -> bool {
+    fn fold_back_low(&mut self) -> bool {
         let mut line = Vec::new();
         let mut node = ROOT;
         while !self.has(node, ON_PATH) {
@@ -97,6 +102,23 @@ impl Graph {
             self.unset(node, ON_PATH);
         }
         freed > 0
+    }
+
+    /// Keeps the oldest nodes, to half of the room, and makes leaves of the open ones behind them: what is old is mostly near
+    /// the root, and has most of the work below it.
+    fn fold_back_far(&mut self) {
+        let mut kept = 0;
+        for node in 0..self.len() as NodeId {
+            if is_fact(self.numbers(node)) || !self.is_expanded(node) {
+                continue;
+            }
+            if kept > self.bytes_max() / 2 {
+                self.make_leaf(node);
+            } else {
+                // Most children are new ones.
+                kept += (self.children(node).count() * (EDGE_BYTES + GRAPH_NODE_BYTES)) as u64;
+            }
+        }
     }
 
     /// Moves what is marked together and renumbers it.

@@ -68,7 +68,7 @@ impl Bucket {
     #[inline]
     fn ways(&self, tag: u8) -> u128 {
         const LOW: u128 = u128::MAX / 255 * 127;
-        let other = u128::from_le_bytes(self.tags) ^ u128::MAX / 255 * u128::from(tag);
+        let other = u128::from_le_bytes(self.tags) ^ (u128::MAX / 255 * u128::from(tag));
         !(((other & LOW) + LOW) | other | LOW)
     }
 }

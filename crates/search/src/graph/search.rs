@@ -96,6 +96,9 @@ impl GraphOptions {
     }
 }
 
+/// How often memory may be collected: a search that has filled it so often is not going to fit.
+const COLLECTIONS_MAX: u32 = 1000;
+
 /// Updates of one step, at the most: published updates without early stop can go on for ever.
 const UPDATES_PER_STEP: u32 = 1 << 12;
 
@@ -119,6 +122,7 @@ pub struct GraphPn<'c> {
     assumptions: bool,
     looked_through: usize,
     claim: Option<bool>,
+    collections: u32,
     end_nodes: u64,
     nodes: u64,
     expansions: u64,
@@ -157,6 +161,7 @@ impl<'c> GraphPn<'c> {
             assumptions: false,
             looked_through: 0,
             claim: None,
+            collections: 0,
             end_nodes: 0,
             nodes: 0,
             expansions: 0,
@@ -363,11 +368,12 @@ impl<'c> GraphPn<'c> {
             self.look_through();
             self.graph.reopen_assumptions();
         }
+        self.collections += 1;
         let before = self.graph.bytes();
         self.graph.collect(self.options.fold_back);
         self.looked_through = self.graph.len();
         // Less than an eighth is not worth the next time.
-        if self.graph.bytes() > before - before / 8 {
+        if self.graph.bytes() > before - before / 8 || self.collections > COLLECTIONS_MAX {
             return Err(StopReason::Memory);
         }
         if self.options.method == GraphMethod::Sound {
