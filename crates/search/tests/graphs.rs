@@ -1,7 +1,9 @@
 //! The graph searches on random graphs against the exhaustive truth.
 
 use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_maze};
-use quod_model::{Game, Goal, GoalCursor, Joining, LeafNumbers, Player, Relative, StopReason, Verdict};
+use quod_model::{
+    Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Player, Relative, StopReason, Verdict,
+};
 use quod_search::{Budget, GraphMethod, GraphOptions, GraphPn, Progress, Search};
 
 fn verdict(search: &mut GraphPn<'_>) -> Verdict {
@@ -69,6 +71,43 @@ fn acyclic_graphs_tell_the_truth() {
                 let holds = verdict(&mut search) == Verdict::Proven;
                 assert_eq!(holds, goal.is_reached_by(value), "seed {seed}, {method:?}\n{graph}");
             }
+        }
+    }
+}
+
+/// A search that was stopped goes on as if it had not been.
+#[test]
+fn slices_do_not_change_the_search() {
+    for seed in 0..600 {
+        let graph = random_maze(seed, 60);
+        let goal = Goal::new(graph.to_move(&0), Relative(0));
+        for method in [GraphMethod::Dag, GraphMethod::Dcg, GraphMethod::Sound] {
+            let joining = if method == GraphMethod::Dag { Joining::Converted } else { Joining::Everything };
+            let options = GraphOptions {
+                evaluation: if seed % 2 == 0 { Evaluation::Immediate } else { Evaluation::Delayed },
+                fold_back: seed % 3 == 0 && method == GraphMethod::Sound,
+                ..GraphOptions::new(method)
+            };
+            let memory = if options.fold_back { 4 << 10 } else { 1 << 20 };
+            let new = || {
+                let cursor = GoalCursor::new(&graph, 0, goal, LeafNumbers::Mobility).joining(joining, false);
+                GraphPn::new(cursor, options, memory)
+            };
+            let (mut whole, mut sliced) = (new(), new());
+            let limit = 5_000;
+            let result = whole.advance(Budget { nodes_max: limit, ..Budget::UNLIMITED });
+            let mut nodes_max = 0;
+            let end = loop {
+                match sliced.advance(Budget { nodes_max, steps_max: 3 }) {
+                    Progress::Running => {}
+                    Progress::Done(Verdict::Unknown(StopReason::Nodes)) if nodes_max < limit => {
+                        assert!(sliced.counters().nodes <= nodes_max);
+                        nodes_max = (nodes_max + 2).min(limit);
+                    }
+                    end => break end,
+                }
+            };
+            assert_eq!((end, sliced.counters()), (result, whole.counters()), "seed {seed}, {method:?}");
         }
     }
 }

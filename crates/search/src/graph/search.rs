@@ -157,7 +157,7 @@ impl<'c> GraphPn<'c> {
             identities: Vec::new(),
             shuffle,
             pending: VecDeque::new(),
-            stale: 0,
+            stale: usize::MAX,
             assumptions: false,
             looked_through: 0,
             claim: None,
@@ -425,7 +425,7 @@ impl GraphPn<'_> {
     fn descend_fresh(&mut self) -> Option<NodeId> {
         let begin = self.path.len();
         self.codes.clear();
-        self.stale = begin - 1;
+        self.stale = self.stale.min(begin - 1);
         let mut node = *self.path.last().expect("the path holds the root");
         let leaf = loop {
             if !self.graph.is_expanded(node) {
@@ -496,6 +496,7 @@ impl GraphPn<'_> {
             }
             at -= 1;
         }
+        self.stale = usize::MAX;
     }
 
     /// Turns assumptions into facts where the explored graph bears them out.
