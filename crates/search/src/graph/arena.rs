@@ -392,7 +392,8 @@ impl Graph {
             let place = self.words.len();
             let (target, second) = match found {
                 None => (self.create(*child, identities[at], keys[at]), false),
-                Some(found) => (found, (begin..place).step_by(3).any(|edge| self.words[edge] == found)),
+                // The youngest edge to a node stands first: is it one of these?
+                Some(found) => (found, self.cold[found as usize].parents as usize >= begin),
             };
             let next = if second {
                 SECOND

@@ -32,11 +32,7 @@ impl Graph {
     /// endless play that is against it. True if there were any.
     fn settle_lost(&mut self, claimant: bool) -> bool {
         let nodes = self.len() as NodeId;
-        for node in (0..nodes).rev() {
-            if !self.has(node, MARK) && self.may_turn_out_well(node, claimant) {
-                self.reach(node, claimant);
-            }
-        }
+        self.mark_well(claimant);
         let mut any = false;
         let lost = Numbers::solved(!claimant);
         for node in 0..nodes {
@@ -54,36 +50,60 @@ impl Graph {
         any
     }
 
-    fn may_turn_out_well(&self, node: NodeId, claimant: bool) -> bool {
-        let numbers = self.numbers(node);
-        if is_fact(numbers) {
-            numbers.is_proven() == claimant
-        } else {
-            !self.is_expanded(node) || self.is_endless(node) == claimant
+    /// Marks the nodes from which a side can force play to where things may turn out well for it.
+    fn mark_well(&mut self, claimant: bool) {
+        // Sweeps through all nodes, children mostly before their parents, read memory in order and mark nearly all. What
+        // they mark last is followed up to its parents, one by one.
+        let few = self.len() / 64;
+        loop {
+            self.waiting.clear();
+            let mut many = false;
+            for node in (0..self.len() as NodeId).rev() {
+                if self.has(node, MARK) || !self.turns_out_well(node, claimant) {
+                    continue;
+                }
+                self.set(node, MARK);
+                if self.waiting.len() < few {
+                    self.waiting.push(node);
+                } else {
+                    many = true;
+                }
+            }
+            if !many {
+                break;
+            }
         }
-    }
-
-    /// Marks a node and all from which the side can force play to marked ones.
-    fn reach(&mut self, node: NodeId, claimant: bool) {
-        self.set(node, MARK);
-        self.waiting.push(node);
         while let Some(node) = self.waiting.pop() {
             let mut next = self.edges_to(node).next();
             while let Some(edge) = next {
                 let parent = self.owner(edge);
-                if !self.has(parent, MARK) && !is_fact(self.numbers(parent)) {
-                    let chooses = self.is_or(parent) == claimant;
-                    if chooses || self.children(parent).all(|child| self.has(child, MARK)) {
-                        if chooses {
-                            self.hot[parent as usize].best = edge;
-                        }
-                        self.set(parent, MARK);
-                        self.waiting.push(parent);
-                    }
+                if !self.has(parent, MARK) && self.turns_out_well(parent, claimant) {
+                    self.set(parent, MARK);
+                    self.waiting.push(parent);
                 }
                 next = self.next_to(edge);
             }
         }
+    }
+
+    /// Whether a node is a place where things may turn out well for a side, or leads to marked ones against any defence. If
+    /// the side itself moves, its best edge then leads to a marked one.
+    fn turns_out_well(&mut self, node: NodeId, claimant: bool) -> bool {
+        let numbers = self.numbers(node);
+        if is_fact(numbers) {
+            return numbers.is_proven() == claimant;
+        }
+        if !self.is_expanded(node) || self.is_endless(node) == claimant {
+            return true;
+        }
+        if self.is_or(node) != claimant {
+            return self.children(node).all(|child| self.has(child, MARK));
+        }
+        let edge = self.edges_of(node).find(|edge| self.has(self.child(*edge), MARK));
+        if let Some(edge) = edge {
+            self.hot[node as usize].best = edge;
+        }
+        edge.is_some()
     }
 
     /// Gives the winner of the nodes that were lost just now, which are not marked, a move that stays among them or
