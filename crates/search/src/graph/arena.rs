@@ -420,13 +420,13 @@ impl Graph {
         pn != 0 && dn != 0 && flags & ON_PATH == 0
     }
 
-    /// What a child counts for over this edge. With `on_path`, a child that stands on the path is a repetition.
+    /// What a child counts for, over a back edge or another. With `on_path`, a child that stands on the path is a repetition.
     #[inline(always)]
-    fn counted(&self, edge: u32, on_path: bool) -> Numbers {
-        let Hot { pn, dn, flags, .. } = self.hot[self.child(edge) as usize];
+    fn counted(&self, child: NodeId, back: bool, on_path: bool) -> Numbers {
+        let Hot { pn, dn, flags, .. } = self.hot[child as usize];
         let numbers = Numbers { pn, dn };
         let repeated = on_path && flags & ON_PATH != 0;
-        if (!repeated && !self.is_back(edge)) || is_fact(numbers) {
+        if (!repeated && !back) || is_fact(numbers) {
             return numbers;
         }
         let assumption = assumed(flags & ENDLESS != 0);
@@ -439,26 +439,32 @@ impl Graph {
     /// number that counts, facts before assumptions.
     #[inline(always)]
     fn fold_with<O: Operator>(&self, node: NodeId, on_path: bool) -> (Numbers, u32) {
-        let is_or = self.is_or(node);
+        let Hot { flags, best: some, .. } = self.hot[node as usize];
+        let is_or = flags & OR != 0;
         let (mut least, mut best) = (u64::MAX, NONE);
         let (mut total, mut open, mut all_facts) = (O::default(), false, true);
-        for edge in self.edges_of(node) {
-            if self.is_second(edge) {
-                continue;
+        let mut edge = self.first(some);
+        loop {
+            let [child, next, code] = self.words[edge as usize..edge as usize + 3] else { unreachable!() };
+            if next != SECOND {
+                let Numbers { pn, dn } = self.counted(child, code & BACK != 0, on_path);
+                let (phi, delta) = if is_or { (pn, dn) } else { (dn, pn) };
+                // A fact wins over an assumption.
+                let rank = u64::from(phi) * 2 + u64::from(phi == 0 && delta != Numbers::INFINITE);
+                if rank < least {
+                    (least, best) = (rank, edge);
+                }
+                if delta == 0 {
+                    all_facts &= phi == Numbers::INFINITE;
+                } else {
+                    open = true;
+                    total.add(delta, || self.has_several_parents(child));
+                }
             }
-            let Numbers { pn, dn } = self.counted(edge, on_path);
-            let (phi, delta) = if is_or { (pn, dn) } else { (dn, pn) };
-            // Ones below the smallest number: a fact wins over an assumption.
-            let rank = u64::from(phi) * 2 + u64::from(phi == 0 && delta != Numbers::INFINITE);
-            if rank < least {
-                (least, best) = (rank, edge);
+            if code & LAST != 0 {
+                break;
             }
-            if delta == 0 {
-                all_facts &= phi == Numbers::INFINITE;
-            } else {
-                open = true;
-                total.add(delta, || self.has_several_parents(self.child(edge)));
-            }
+            edge += 3;
         }
         let (phi, delta) = match least {
             0 => (0, Numbers::INFINITE),
@@ -489,6 +495,29 @@ impl Graph {
         self.hot[node as usize].best = best;
         self.set_numbers(node, numbers);
         numbers != old
+    }
+
+    /// Corrects the numbers of an open node for its best child alone, whose numbers were `old`, as the tree does. True if they
+    /// have changed; nothing if all children must be looked at. What others have become is seen when that happens.
+    pub(super) fn update_from_best(&mut self, node: NodeId, old: Numbers) -> Option<bool> {
+        let Hot { pn, dn, flags, best } = self.hot[node as usize];
+        let is_or = flags & OR != 0;
+        let child = self.numbers(self.child(best));
+        let (phi, old_phi, delta, old_delta, least, sum) = if is_or {
+            (child.pn, old.pn, child.dn, old.dn, pn, dn)
+        } else {
+            (child.dn, old.dn, child.pn, old.pn, dn, pn)
+        };
+        let open = phi != 0 && delta != 0 && sum > old_delta && sum.max(delta) < Numbers::MOST / 2;
+        if self.backup != Backup::Sum || !open || phi > old_phi || least != old_phi {
+            return None;
+        }
+        let total = sum - old_delta + delta;
+        self.set_numbers(
+            node,
+            if is_or { Numbers { pn: phi, dn: total } } else { Numbers { pn: total, dn: phi } },
+        );
+        Some((phi, total) != (least, sum))
     }
 
     /// Makes an assumption an open node again: its children that are assumptions too count as unknown leaves.

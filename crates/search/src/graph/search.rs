@@ -477,24 +477,31 @@ impl GraphPn<'_> {
 
     /// Updates the path from its end up to where nothing changes, and goes back to there.
     fn update_path(&mut self) {
-        let mut at = self.path.len() - 1;
+        let last = self.path.len() - 1;
+        let mut at = last;
+        // The node updated before, and what its numbers were.
+        let mut below: Option<(NodeId, Numbers)> = None;
         loop {
             let node = self.path[at];
-            for below in &self.path[at + 1..] {
-                self.graph.unset(*below, ON_PATH);
-            }
-            let steps = self.path.len() - 1 - at;
-            self.path.truncate(at + 1);
-            if steps > 0 {
-                self.cursor.up(steps);
-            }
-            if self.graph.is_expanded(node) && self.update(node) {
+            let old = self.graph.numbers(node);
+            let corrected = below
+                .filter(|(child, _)| self.graph.best(node).is_some_and(|(best, _)| best == *child))
+                .and_then(|(_, old)| self.graph.update_from_best(node, old));
+            self.updates += u64::from(corrected.is_some());
+            if corrected.unwrap_or_else(|| self.graph.is_expanded(node) && self.update(node)) {
                 self.stale = self.stale.min(at.saturating_sub(1));
             }
             if at == 0 || (at <= self.stale && !self.graph.numbers(node).is_solved()) {
                 break;
             }
+            below = Some((node, old));
+            // Below the node that is updated next, nothing is a repetition.
+            self.graph.unset(node, ON_PATH);
             at -= 1;
+        }
+        if at < last {
+            self.path.truncate(at + 1);
+            self.cursor.up(last - at);
         }
         self.stale = usize::MAX;
     }
