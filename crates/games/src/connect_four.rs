@@ -219,15 +219,24 @@ impl<B: Bits> Game for ConnectFour<B> {
     }
 }
 
-/// The left-right mirror image.
+/// The left-right mirror image: of two, the position with the smaller key.
 impl<B: Bits> Symmetry for ConnectFour<B> {
     fn canonical(&self, position: &Position<B>) -> Position<B> {
-        let mirrored = Position {
-            mover: self.mirrored(position.mover),
-            all: self.mirrored(position.all),
-            stones: position.stones,
-        };
-        if self.key(&mirrored) < self.key(position) { mirrored } else { *position }
+        let code = (position.all + self.bottom) | position.mover;
+        let (step, whole) = (self.height + 1, !B::NONE >> (B::WIDTH - self.height - 1));
+        let column = |number: u32| (code >> (number * step)) & whole;
+        // The highest column of the key that differs decides, and that of the mirror image is the lowest here.
+        let unlike = (0..self.width / 2)
+            .map(|number| (column(number), column(self.width - 1 - number)))
+            .find(|(left, right)| left != right);
+        match unlike {
+            Some((left, right)) if left < right => Position {
+                mover: self.mirrored(position.mover),
+                all: self.mirrored(position.all),
+                stones: position.stones,
+            },
+            _ => *position,
+        }
     }
 }
 
