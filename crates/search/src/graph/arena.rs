@@ -618,3 +618,41 @@ impl Graph {
         }
     }
 }
+
+#[cfg(test)]
+impl Graph {
+    /// Panics if links, keys or numbers are not in order.
+    pub(super) fn check(&self) {
+        let mut edges_seen = 0;
+        let mut lead_to = vec![Vec::new(); self.len()];
+        for node in 0..self.len() as NodeId {
+            assert!(!self.has(node, MARK), "a mark was left");
+            if let Some(key) = self.key(node) {
+                assert_eq!(self.find(key), Some(node), "a key is lost, or there twice");
+            }
+            let edges: Vec<u32> = self.edges_of(node).collect();
+            edges_seen += edges.len() as u64;
+            let best = self.hot[node as usize].best;
+            assert!(edges.is_empty() || edges.contains(&best), "the best edge is another node's");
+            for edge in edges {
+                assert_eq!(self.owner(edge), node);
+                let to = &mut lead_to[self.child(edge) as usize];
+                assert_eq!(to.iter().any(|other| self.owner(*other) == node), self.is_second(edge));
+                if !self.is_second(edge) {
+                    to.push(edge);
+                }
+            }
+            let numbers = self.numbers(node);
+            let other = numbers.pn.max(numbers.dn);
+            assert_eq!(numbers.is_solved(), other >= PENDING, "numbers {numbers:?}");
+            assert!(!numbers.is_solved() || numbers.pn.min(numbers.dn) == 0);
+        }
+        assert_eq!(edges_seen, self.edges);
+        for (node, mut edges) in lead_to.into_iter().enumerate() {
+            let mut linked: Vec<u32> = self.edges_to(node as NodeId).collect();
+            edges.sort_unstable();
+            linked.sort_unstable();
+            assert_eq!(linked, edges, "the parents of {node}");
+        }
+    }
+}

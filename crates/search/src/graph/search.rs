@@ -586,3 +586,40 @@ impl Search for GraphPn<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_model::testkit::{random_dag, random_maze};
+    use quod_model::{Goal, GoalCursor, Joining, LeafNumbers, Player, Relative};
+
+    /// Whatever was joined, updated, collected and moved: links, keys and numbers stay in order.
+    #[test]
+    fn the_graph_stays_in_order() {
+        let (mut collections, mut checks) = (0, 0);
+        for seed in 0..400 {
+            let graph = if seed % 2 == 0 { random_maze(seed, 60) } else { random_dag(seed, 60) };
+            let goal = Goal::new(Player::First, Relative(0));
+            for (method, fold_back) in [
+                (GraphMethod::Sound, false),
+                (GraphMethod::Sound, true),
+                (GraphMethod::Dcg, false),
+                (GraphMethod::Dag, true),
+            ] {
+                let joining =
+                    if method == GraphMethod::Dag { Joining::Converted } else { Joining::Everything };
+                let cursor = GoalCursor::new(&graph, 0, goal, LeafNumbers::One).joining(joining, false);
+                let options = GraphOptions { drop_solved: fold_back, fold_back, ..GraphOptions::new(method) };
+                let memory = if fold_back { 1_500 } else { 1 << 20 };
+                let mut search = GraphPn::new(cursor, options, memory);
+                let budget = Budget { nodes_max: 3_000, steps_max: 1 };
+                while search.advance(budget) == Progress::Running {
+                    search.graph.check();
+                    checks += 1;
+                }
+                collections += search.collections;
+            }
+        }
+        assert!(collections > 100 && checks > 5_000, "{collections} collections, {checks} checks");
+    }
+}
