@@ -178,3 +178,58 @@ fn problem(error: StrategyError, driver: &Driver<'_>) -> String {
         None => error.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_model::testkit::Graph;
+    use quod_model::{Game, Goal, Player, Relative};
+    use quod_proof::check_bytes;
+    use quod_search::Interval;
+
+    /// A solution as a search could leave it that has forgotten why b is won: a moves to b, and b only has a.
+    struct Circle;
+
+    impl SolutionTree for Circle {
+        fn root(&self) -> u32 {
+            0
+        }
+        fn winning_child(&self, node: u32) -> Option<(u32, u32)> {
+            (node == 0).then_some((0, 1))
+        }
+        fn child(&self, node: u32, code: u32) -> Option<u32> {
+            (node == 0 && code == 0).then_some(1)
+        }
+    }
+
+    impl Solved for Circle {
+        fn is_or(&self, _: u32) -> bool {
+            true
+        }
+        fn bytes(&self) -> u64 {
+            0
+        }
+        fn longest_line(&self) -> Vec<u32> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn parts_that_do_not_fit_together_are_solved_again_as_a_whole() {
+        let game: Graph = "endless -1\na max: b c\nb max: a\nc min: d\nd = 1".parse().expect("a graph");
+        let (root, goal) = (game.start(), Goal::new(Player::First, Relative(1)));
+        let answer = Answer { goal, holds: true, tree: Some(Rc::new(Circle)), symmetric: false };
+        let options = GraphOptions::new(GraphMethod::Sound);
+        let wanted = Wanted {
+            answers: &[&answer],
+            trivial: None,
+            trees_lean_on_rules: true,
+            method: Method::Graph { options, joining: Joining::Everything, symmetric: false },
+        };
+        let interval = Interval { lower: Relative(-1), upper: Relative(1) };
+        let watch = &mut ();
+        let mut driver = Driver::new(crate::Limits::default(), interval, watch);
+        let certificate = certify(&game, &root, &wanted, 1 << 20, &mut driver).expect("a certificate");
+        check_bytes(&game, &certificate.encode()).expect("it is accepted");
+    }
+}
