@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use quod_solver::{Games, Place, Report, Solution, Stop};
+use quod_solver::{EDGE_BYTES, Games, Place, Report, Solution, Stop};
 
 use crate::arguments::SolveOptions;
 use crate::numbers::{bytes, grouped, wrapped};
@@ -124,8 +124,8 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
         format!("{} updates,", grouped(report.updates)),
         format!("{:.2} s,", report.seconds),
         format!("{} of memory", bytes(report.memory_bytes)),
-        format!("for {} nodes", grouped(report.peak_nodes)),
-        format!("and {} edges", grouped(report.peak_edges)),
+        format!("for {} nodes ({:.0} bytes each)", grouped(report.peak_nodes), bytes_per_node(report)),
+        format!("and {} edges ({EDGE_BYTES} bytes each)", grouped(report.peak_edges)),
     ];
     // Only graphs have edges to speak of.
     let search = &search[..if report.peak_edges == 0 { 5 } else { 7 }];
@@ -141,6 +141,12 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
         ));
     }
     lines.join("\n") + "\n"
+}
+
+/// What a node of a graph takes beside its edges.
+fn bytes_per_node(report: &Report) -> f64 {
+    let edges = report.peak_edges * EDGE_BYTES as u64;
+    report.graph_bytes.saturating_sub(edges) as f64 / report.peak_nodes as f64
 }
 
 /// The answer as a sentence.

@@ -50,7 +50,7 @@ fn compare<G: Notation>(game: &G, nodes_max: u64, methods: &[(&str, Option<(Grap
             rate(result) / 1e6,
             rate(result) / rate(&best[0]),
             counters.peak_nodes,
-            (counters.memory_bytes as f64 - edges) / counters.peak_nodes as f64
+            (counters.graph_bytes as f64 - edges) / counters.peak_nodes as f64
         );
     }
 }

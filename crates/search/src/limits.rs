@@ -64,6 +64,8 @@ pub struct Counters {
     pub peak_nodes: u64,
     /// The most edges that were held at once, where a search keeps them apart from nodes.
     pub peak_edges: u64,
+    /// The most bytes that nodes, edges and their index took together, in such a search.
+    pub graph_bytes: u64,
     /// The most bytes that the search has used.
     pub memory_bytes: u64,
 }
@@ -78,6 +80,7 @@ impl Counters {
             updates: self.updates + next.updates,
             peak_nodes: self.peak_nodes.max(next.peak_nodes),
             peak_edges: self.peak_edges.max(next.peak_edges),
+            graph_bytes: self.graph_bytes.max(next.graph_bytes),
             memory_bytes: self.memory_bytes.max(next.memory_bytes),
         }
     }

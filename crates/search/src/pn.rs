@@ -285,6 +285,7 @@ impl Search for Pn<'_> {
             updates: self.updates,
             peak_nodes: self.tree.peak(),
             peak_edges: 0,
+            graph_bytes: 0,
             memory_bytes: self.tree.bytes() + buffers as u64,
         }
     }

@@ -33,3 +33,4 @@ pub use quod_model::{Description, InputError};
 pub use quod_proof::{
     Certificate, CertificateError, CertificateFile, CheckError, Checked, CheckedClaim, Claim,
 };
+pub use quod_search::EDGE_BYTES;

@@ -64,6 +64,9 @@ pub struct Report {
     /// The most edges held at once, by searches on graphs; left out where there are none.
     #[serde(skip_serializing_if = "is_zero")]
     pub peak_edges: u64,
+    /// The most bytes that nodes, edges and their index took; left out likewise.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub graph_bytes: u64,
     /// The most bytes that the search has used.
     pub memory_bytes: u64,
     /// How long it took.

@@ -143,6 +143,7 @@ pub fn solve<G: Notation>(
         updates: counters.updates,
         peak_nodes: counters.peak_nodes,
         peak_edges: counters.peak_edges,
+        graph_bytes: counters.graph_bytes,
         memory_bytes: counters.memory_bytes,
         seconds: driver.elapsed().as_secs_f64(),
         stop: match stopped.filter(|_| !solved) {

@@ -582,6 +582,7 @@ impl Search for GraphPn<'_> {
             updates: self.updates,
             peak_nodes: nodes + self.end_nodes,
             peak_edges: edges,
+            graph_bytes: bytes,
             memory_bytes: bytes + buffers as u64,
         }
     }
