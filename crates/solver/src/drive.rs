@@ -155,8 +155,9 @@ impl<'w> Driver<'w> {
 
     /// Lets what comes after the search go on although memory or nodes ended it: that may need neither.
     pub(crate) fn resume(&mut self) {
-        self.stopped =
-            self.stopped.filter(|reason| !matches!(reason, StopReason::Memory | StopReason::Nodes));
+        self.stopped = self.stopped.filter(|reason| {
+            !matches!(reason, StopReason::Memory | StopReason::Nodes | StopReason::Repetition)
+        });
     }
 
     /// Why the work was stopped, if it was.

@@ -35,6 +35,7 @@ const ENDLESS: u32 = 1 << 1;
 const UNJOINED: u32 = 1 << 2;
 pub(super) const ON_PATH: u32 = 1 << 3;
 pub(super) const MARK: u32 = 1 << 4;
+pub(super) const TOUCHED: u32 = 1 << 5;
 const KEY_SHIFT: u32 = 8;
 
 /// Nodes and words are numbered with 32 bits; the last number means something else.
@@ -542,7 +543,7 @@ impl Graph {
     }
 
     /// Makes facts of the parents of a fact, as far up as they follow. `seen` is told every parent of a new fact.
-    pub(super) fn spread_fact(&mut self, node: NodeId, mut seen: impl FnMut(&Self, NodeId)) {
+    pub(super) fn spread_fact(&mut self, node: NodeId, mut seen: impl FnMut(&mut Self, NodeId)) {
         debug_assert!(is_fact(self.numbers(node)) && self.waiting.is_empty());
         self.waiting.push(node);
         while let Some(node) = self.waiting.pop() {
@@ -559,7 +560,7 @@ impl Graph {
     }
 
     /// Makes a fact of a node, and of what follows, if its children make it one.
-    pub(super) fn become_fact(&mut self, node: NodeId, seen: impl FnMut(&Self, NodeId)) {
+    pub(super) fn become_fact(&mut self, node: NodeId, seen: impl FnMut(&mut Self, NodeId)) {
         if self.take_fact(node) {
             self.spread_fact(node, seen);
         }

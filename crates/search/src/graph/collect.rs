@@ -20,18 +20,32 @@ enum Kept {
 impl Graph {
     /// Drops what nobody needs; with `fold_back`, open nodes that took little work go back to being leaves, until half of
     /// the room is free or there are none.
-    pub(super) fn collect(&mut self, mut fold_back: bool) {
+    pub(super) fn collect(&mut self, fold_back: bool) {
         self.drop_below_facts();
         self.mark(Kept::Search);
-        self.compact(Kept::Search);
-        while fold_back && self.bytes() > self.bytes_max() / 2 {
+        let mut folds = fold_back;
+        while folds && self.marked_bytes() > self.bytes_max() / 2 {
+            self.unmark();
             // Where everything leads to everything, there may be no node that leads to leaves alone.
             if !self.fold_back_low() {
                 self.fold_back_far();
-                fold_back = false;
+                folds = false;
             }
             self.mark(Kept::Search);
-            self.compact(Kept::Search);
+        }
+        self.compact(Kept::Search);
+    }
+
+    /// The bytes of what is marked, without its edges' owners.
+    fn marked_bytes(&self) -> u64 {
+        let marked = (0..self.len() as NodeId).filter(|node| self.has(*node, MARK));
+        // A node has 8 bytes in the index, at the most.
+        marked.map(|node| (GRAPH_NODE_BYTES + 8 + self.edges_of(node).count() * EDGE_BYTES) as u64).sum()
+    }
+
+    fn unmark(&mut self) {
+        for node in 0..self.len() as NodeId {
+            self.unset(node, MARK);
         }
     }
 
@@ -76,15 +90,16 @@ impl Graph {
     /// Makes leaves of open nodes that lead to no open node that is expanded, the oldest first, but for the best line.
     /// False if there are none.
     fn fold_back_low(&mut self) -> bool {
+        // The root stands on every path already.
         let mut line = Vec::new();
         let mut node = ROOT;
-        while !self.has(node, ON_PATH) {
-            self.set(node, ON_PATH);
-            line.push(node);
-            match self.best(node) {
-                Some((child, _)) => node = child,
-                None => break,
+        while let Some((child, _)) = self.best(node) {
+            if self.has(child, ON_PATH) {
+                break;
             }
+            self.set(child, ON_PATH);
+            line.push(child);
+            node = child;
         }
         let mut freed = 0;
         for node in 0..self.len() as NodeId {

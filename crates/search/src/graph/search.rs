@@ -19,7 +19,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::arena::{Graph, MARK, ON_PATH, ROOT, is_assumption, is_fact};
+use super::arena::{Graph, MARK, ON_PATH, ROOT, TOUCHED, is_assumption, is_fact};
 use crate::backup::Backup;
 use crate::limits::{Budget, Counters, Progress, Search};
 use crate::pn::Order;
@@ -116,8 +116,8 @@ pub struct GraphPn<'c> {
     shuffle: Option<Xoshiro256PlusPlus>,
     /// Nodes that wait for their update.
     pending: VecDeque<NodeId>,
-    /// The highest place of the path that must be updated, because a child of it has changed.
-    stale: usize,
+    /// How many nodes of the path must be updated, because a child of theirs has changed. They have a flag.
+    touched: usize,
     /// Whether there are assumptions, and how large the graph was when they were last looked through.
     assumptions: bool,
     looked_through: usize,
@@ -157,7 +157,7 @@ impl<'c> GraphPn<'c> {
             identities: Vec::new(),
             shuffle,
             pending: VecDeque::new(),
-            stale: usize::MAX,
+            touched: 0,
             assumptions: false,
             looked_through: 0,
             claim: None,
@@ -224,7 +224,8 @@ impl<'c> GraphPn<'c> {
         let steps = self.path.len() - kept;
         if steps > 0 {
             for node in &self.path[kept..] {
-                self.graph.unset(*node, ON_PATH);
+                self.touched -= usize::from(self.graph.has(*node, TOUCHED));
+                self.graph.unset(*node, ON_PATH | TOUCHED);
             }
             self.path.truncate(kept);
             self.cursor.up(steps);
@@ -409,11 +410,7 @@ impl GraphPn<'_> {
         if !self.develop(leaf, nodes_max)? {
             return Ok(());
         }
-        let last = self.path.len() - 1;
-        if self.graph.is_expanded(leaf) {
-            self.stale = self.stale.min(last);
-        } else {
-            self.stale = self.stale.min(last.saturating_sub(1));
+        if !self.graph.is_expanded(leaf) {
             self.tell_parents(leaf);
         }
         self.update_path();
@@ -425,14 +422,13 @@ impl GraphPn<'_> {
     fn descend_fresh(&mut self) -> Option<NodeId> {
         let begin = self.path.len();
         self.codes.clear();
-        self.stale = self.stale.min(begin - 1);
         let mut node = *self.path.last().expect("the path holds the root");
         let leaf = loop {
             if !self.graph.is_expanded(node) {
                 break Some(node);
             }
             if self.path.len() > begin && !self.graph.best_is_fresh(node) && self.update(node) {
-                self.stale = self.stale.min(self.path.len() - 2);
+                self.touch(self.path[self.path.len() - 2]);
                 if self.graph.numbers(node).is_solved() {
                     break None;
                 }
@@ -465,36 +461,59 @@ impl GraphPn<'_> {
 
     /// Makes facts of what follows from a fact. Parents on the path must then be updated.
     fn tell_parents(&mut self, node: NodeId) {
-        let (path, stale) = (&self.path, &mut self.stale);
+        let touched = &mut self.touched;
         self.graph.spread_fact(node, |graph, parent| {
-            if graph.has(parent, ON_PATH)
-                && let Some(at) = path.iter().rposition(|node| *node == parent)
-            {
-                *stale = (*stale).min(at);
+            if graph.has(parent, ON_PATH) && !graph.has(parent, TOUCHED) {
+                graph.set(parent, TOUCHED);
+                *touched += 1;
             }
         });
     }
 
-    /// Updates the path from its end up to where nothing changes, and goes back to there.
+    /// A child of this node of the path has changed.
+    fn touch(&mut self, node: NodeId) {
+        if !self.graph.has(node, TOUCHED) {
+            self.graph.set(node, TOUCHED);
+            self.touched += 1;
+        }
+    }
+
+    /// True if a child of this node had changed.
+    fn untouch(&mut self, node: NodeId) -> bool {
+        let touched = self.graph.has(node, TOUCHED);
+        self.graph.unset(node, TOUCHED);
+        self.touched -= usize::from(touched);
+        touched
+    }
+
+    /// Updates the end of the path and what that changes above it, and goes back to the highest node that was looked at.
     fn update_path(&mut self) {
         let last = self.path.len() - 1;
+        self.touch(self.path[last]);
         let mut at = last;
         // The node updated before, and what its numbers were.
         let mut below: Option<(NodeId, Numbers)> = None;
         loop {
             let node = self.path[at];
-            let old = self.graph.numbers(node);
-            let corrected = below
-                .filter(|(child, _)| self.graph.best(node).is_some_and(|(best, _)| best == *child))
-                .and_then(|(_, old)| self.graph.update_from_best(node, old));
-            self.updates += u64::from(corrected.is_some());
-            if corrected.unwrap_or_else(|| self.graph.is_expanded(node) && self.update(node)) {
-                self.stale = self.stale.min(at.saturating_sub(1));
+            if self.untouch(node) {
+                let old = self.graph.numbers(node);
+                let corrected = below
+                    .filter(|(child, _)| self.graph.best(node).is_some_and(|(best, _)| best == *child))
+                    .and_then(|(_, old)| self.graph.update_from_best(node, old));
+                self.updates += u64::from(corrected.is_some());
+                let changed = corrected.unwrap_or_else(|| self.graph.is_expanded(node) && self.update(node));
+                if changed && at > 0 {
+                    self.touch(self.path[at - 1]);
+                }
+                // A new fact may have itself below it.
+                self.untouch(node);
+                below = Some((node, old));
+            } else {
+                below = None;
             }
-            if at == 0 || (at <= self.stale && !self.graph.numbers(node).is_solved()) {
+            if at == 0 || self.touched == 0 {
                 break;
             }
-            below = Some((node, old));
             // Below the node that is updated next, nothing is a repetition.
             self.graph.unset(node, ON_PATH);
             at -= 1;
@@ -503,7 +522,6 @@ impl GraphPn<'_> {
             self.path.truncate(at + 1);
             self.cursor.up(last - at);
         }
-        self.stale = usize::MAX;
     }
 
     /// Turns assumptions into facts where the explored graph bears them out.
@@ -531,7 +549,7 @@ impl GraphPn<'_> {
             self.codes.push(self.graph.code(edge));
         }
         self.cursor.down(&self.codes);
-        self.stale = 0;
+        self.touch(ROOT);
         let leaf = *self.path.last().expect("the path holds the root");
         self.develop_and_update(leaf, nodes_max)
     }
@@ -616,6 +634,11 @@ mod tests {
                 let budget = Budget { nodes_max: 3_000, steps_max: 1 };
                 while search.advance(budget) == Progress::Running {
                     search.graph.check();
+                    let nodes = 0..search.graph.len() as NodeId;
+                    let touched: Vec<NodeId> =
+                        nodes.filter(|node| search.graph.has(*node, TOUCHED)).collect();
+                    assert_eq!(touched.len(), search.touched);
+                    assert!(touched.iter().all(|node| search.path.contains(node)));
                     checks += 1;
                 }
                 collections += search.collections;
