@@ -111,7 +111,7 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
     let width = terminal_width();
     let mut lines = vec![format!("{}, {} to move\n", report.game, report.to_move)];
     lines.push(format!("{}\n", solution.picture));
-    lines.push(format!("Answer       {}", answer(solution)));
+    lines.push(wrapped("Answer       ", answer(solution).split(' '), width));
     if let Some(best) = &report.best_move {
         lines.push(format!("Best move    {best}"));
     }

@@ -74,8 +74,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The position after a legal move. Trusts its caller; [`Game::play`] checks.
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// A number that is equal for equal positions and should differ for others. It never merges
-    /// symmetric positions. The best key is an exact code of the position.
+    /// A number that is equal for equal positions and must differ for others: searches on graphs take positions of one key
+    /// for one position. It never merges symmetric positions. The best key is an exact code of the position, below 2^64
+    /// if it can be; the next best is a hash of 128 bits that no two positions of a search share but by a miracle. The laws
+    /// of the testkit catch keys that are not good enough.
     fn key(&self, position: &Self::Position) -> u128;
 
     /// The smallest and the largest value that the game can have.

@@ -2,7 +2,7 @@
 
 use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_maze};
 use quod_model::{
-    Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Player, Relative, StopReason, Verdict,
+    Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Player, Relative, StopReason, Value, Verdict,
 };
 use quod_search::{Budget, GraphMethod, GraphOptions, GraphPn, Progress, Search};
 
@@ -16,7 +16,7 @@ fn verdict(search: &mut GraphPn<'_>) -> Verdict {
 
 fn search(graph: &Graph, goal: Goal, joining: Joining, options: GraphOptions) -> GraphPn<'_> {
     let cursor = GoalCursor::new(graph, graph.start(), goal, LeafNumbers::One).joining(joining, false);
-    GraphPn::new(cursor, options, 1 << 20)
+    GraphPn::new(cursor, options, 1 << 22)
 }
 
 #[test]
@@ -110,4 +110,21 @@ fn slices_do_not_change_the_search() {
             assert_eq!((end, sliced.counters()), (result, whole.counters()), "seed {seed}, {method:?}");
         }
     }
+}
+
+/// A search goes on where it is, and does not begin at the root again: on a long line that would take for ever.
+#[test]
+fn a_long_line_takes_time_in_proportion() {
+    let length = 30_000;
+    let line = (0..=length).map(|number| {
+        let player = if number % 2 == 0 { Player::First } else { Player::Second };
+        let next = if number < length { vec![number + 1] } else { vec![] };
+        (player, next, Value(1))
+    });
+    let graph = Graph::from_nodes(line.collect());
+    let goal = Goal::new(Player::First, Relative(1));
+    let mut search = search(&graph, goal, Joining::Everything, GraphOptions::new(GraphMethod::Sound));
+    assert_eq!(verdict(&mut search), Verdict::Proven);
+    let counters = search.counters();
+    assert!(counters.updates < 4 * counters.nodes, "{counters:?}");
 }

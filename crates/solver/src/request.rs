@@ -273,7 +273,7 @@ impl Request {
         let Switches { delete_solved, delete_least_proving, update, backup, symmetry, compat, .. } =
             self.switches;
         let graphs = &[PnDag, PnDcg, PnGraph][..];
-        let known_by: [(bool, &str, &[Algorithm]); 8] = [
+        let known_by: [(bool, &str, &[Algorithm]); 9] = [
             (backup.is_some(), "--backup", graphs),
             (symmetry.is_some(), "--symmetry", graphs),
             (compat.is_some(), "--compat schijf1993", &[PnDag]),
@@ -281,11 +281,8 @@ impl Request {
             (update == Some(Update::Full), "--update full", &[Pn, PnDag]),
             (update == Some(Update::Queue), "--update queue", &[PnDag]),
             (delete_solved == Some(Deletion::AtOnce), "--delete-solved=always", &[Pn]),
-            (
-                delete_solved == Some(Deletion::WhenFull) || delete_least_proving,
-                "--delete-solved=full or --delete-least-proving",
-                &[Pn, PnDag, PnGraph],
-            ),
+            (delete_solved == Some(Deletion::WhenFull), "--delete-solved=full", &[Pn, PnDag, PnGraph]),
+            (delete_least_proving, "--delete-least-proving", &[Pn, PnDag, PnGraph]),
         ];
         let own = self.algorithm;
         match known_by.iter().find(|(given, _, known_by)| *given && !known_by.contains(&own)) {

@@ -78,6 +78,10 @@ fn judge<G: Notation>(
         }
         (Stop::Repetition, _) if request.algorithm == Algorithm::PnDcg => {
             assert_eq!(report.verdict, "unknown", "{}", told());
+            // What was proven before has its certificate.
+            let (low, high) = quod_model::Value::range_seen_by(game.values(), game.to_move(&root));
+            let proven = (report.lower, report.upper) != (low.0, high.0);
+            assert_eq!(solution.certificate.is_some(), proven, "{}", told());
             tally.repetition += 1;
         }
         (Stop::Solved, Aim::Value) => assert_eq!(report.value, Some(value), "{}", told()),

@@ -95,6 +95,8 @@ pub struct Graph {
     pub(super) waiting: Vec<NodeId>,
     /// The keys of an expansion.
     keys: Vec<Option<Key>>,
+    /// Whether there were nodes where endless play fails the goal, and where it reaches it.
+    endless: [bool; 2],
 }
 
 impl Graph {
@@ -113,6 +115,7 @@ impl Graph {
             peak_bytes: 0,
             waiting: Vec::new(),
             keys: Vec::new(),
+            endless: [false; 2],
         };
         // Room that is reserved and not touched costs nothing. Where the system does not give it, vectors grow as
         // they always do.
@@ -318,12 +321,30 @@ impl Graph {
                 self.index.insert(key, node);
             }
         }
-        if identity.is_some_and(|identity| identity.endless) {
+        let endless = identity.is_some_and(|identity| identity.endless);
+        self.endless[usize::from(endless)] = true;
+        if endless {
             flags |= ENDLESS;
         }
         self.hot.push(Hot { pn: child.numbers.pn, dn: child.numbers.dn, flags, best: NONE });
         self.cold.push(Cold { key: key.map_or([0; 2], Key::halves), parents: NONE });
         node
+    }
+
+    /// Begins a larger index if the one that there is will soon be full, and says so: all nodes must then be put into it. Small
+    /// ones, and those for a great many children at once, grow as they must.
+    pub(super) fn starts_new_index(&mut self) -> bool {
+        const SOON: usize = 1 << 10;
+        if self.len() < 1 << 16 || self.index.has_room(SOON) {
+            return false;
+        }
+        let size = self.index.next_size(SOON);
+        if self.bytes() - self.index.bytes() + Index::bytes_of(size) > self.bytes_max {
+            return false;
+        }
+        self.index = Index::new();
+        self.index = Index::of_size(size);
+        true
     }
 
     /// Makes the index ready for `more` nodes; false if memory does not allow it.
@@ -340,20 +361,30 @@ impl Graph {
     }
 
     /// Builds the index anew for the nodes that are there.
-    pub(super) fn rebuild_index(&mut self, size: usize) {
-        let (hot, cold) = (&self.hot, &self.cold);
-        let keys = (0..).zip(hot.iter().zip(cold)).filter(|(_, (hot, _))| hot.flags & UNJOINED == 0);
-        self.index.rebuild(
-            size,
-            keys.map(|(node, (hot, cold))| (Key::of_parts(cold.key, hot.flags >> KEY_SHIFT), node)),
-        );
+    fn rebuild_index(&mut self, size: usize) {
+        // Two are never held at once.
+        self.index = Index::new();
+        self.index = Index::of_size(size);
+        self.index_nodes(0..self.hot.len() as NodeId);
     }
 
-    /// The smallest index for the nodes that are there.
-    pub(super) fn shrink_index(&mut self) {
+    /// Empties the index. With `refilled`, it is to take the nodes that are there.
+    pub(super) fn clear_index(&mut self, refilled: bool) {
         self.index = Index::new();
-        let size = self.index.next_size(self.hot.len());
-        self.rebuild_index(size);
+        if refilled {
+            let size = self.index.next_size(self.hot.len());
+            self.index = Index::of_size(size);
+        }
+    }
+
+    /// Puts nodes into the index, which has room for them.
+    pub(super) fn index_nodes(&mut self, nodes: std::ops::Range<NodeId>) {
+        let (begin, end) = (nodes.start as usize, nodes.end as usize);
+        let keys = nodes.zip(self.hot[begin..end].iter().zip(&self.cold[begin..end]));
+        let joined = keys.filter(|(_, (hot, _))| hot.flags & UNJOINED == 0);
+        self.index.insert_all(
+            joined.map(|(node, (hot, cold))| (Key::of_parts(cold.key, hot.flags >> KEY_SHIFT), node)),
+        );
     }
 
     /// Gives a leaf its children, joined with what is there. False, and nothing done, if there is no room.
@@ -602,21 +633,22 @@ impl Graph {
         self.words[to..to + 3].copy_from_slice(&[child, next, code | flags]);
     }
 
-    /// Links all edges to their children anew.
-    pub(super) fn link_parents(&mut self) {
-        let mut at = 1;
-        while at < self.words.len() {
-            let first = at as u32 + 1;
-            let end = self.end_of_block(first);
-            for edge in (first..end).step_by(3) {
-                if !self.is_second(edge) {
-                    let child = self.child(edge) as usize;
-                    let next = std::mem::replace(&mut self.cold[child].parents, edge);
-                    self.words[edge as usize + 1] = next;
-                }
+    /// Links the edges of a block, whose first one this is, to their children, and says where the block ends.
+    pub(super) fn link_block(&mut self, first: u32) -> u32 {
+        let end = self.end_of_block(first);
+        for edge in (first..end).step_by(3) {
+            if !self.is_second(edge) {
+                let child = self.child(edge) as usize;
+                let next = std::mem::replace(&mut self.cold[child].parents, edge);
+                self.words[edge as usize + 1] = next;
             }
-            at = end as usize;
         }
+        end
+    }
+
+    /// Whether there may be nodes where endless play reaches the goal, or where it does not.
+    pub(super) fn has_endless(&self, holds: bool) -> bool {
+        self.endless[usize::from(holds)]
     }
 }
 

@@ -85,7 +85,7 @@ pub(super) struct Index {
 
 impl Index {
     pub(super) fn new() -> Self {
-        Self { buckets: vec![EMPTY; 1], held: 0 }
+        Self::of_size(1)
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -111,13 +111,17 @@ impl Index {
         (size * size_of::<Bucket>()) as u64
     }
 
-    /// An empty table in the place of this one. `keys` are to be inserted again.
-    pub(super) fn rebuild(&mut self, size: usize, mut keys: impl Iterator<Item = (Key, NodeId)>) {
-        self.buckets = Vec::new();
-        self.buckets.reserve_exact(size);
-        prefer_huge_pages(&self.buckets);
-        self.buckets.resize(size, EMPTY);
-        self.held = 0;
+    /// An empty table of that many buckets.
+    pub(super) fn of_size(size: usize) -> Self {
+        let mut buckets = Vec::new();
+        buckets.reserve_exact(size);
+        prefer_huge_pages(&buckets);
+        buckets.resize(size, EMPTY);
+        Self { buckets, held: 0 }
+    }
+
+    /// Inserts many keys, for which there must be room.
+    pub(super) fn insert_all(&mut self, mut keys: impl Iterator<Item = (Key, NodeId)>) {
         let mut batch = Vec::with_capacity(BATCH);
         loop {
             batch.extend(keys.by_ref().take(BATCH));
@@ -202,8 +206,8 @@ mod tests {
         let keys: Vec<Key> = (0..100_000u128).map(|key| Key::new((key * key) << (key % 60))).collect();
         for (node, key) in (0..).zip(&keys) {
             if !index.has_room(1) {
-                let size = index.next_size(1);
-                index.rebuild(size, (0..node).map(|node| (keys[node as usize], node)));
+                index = Index::of_size(index.next_size(1));
+                index.insert_all((0..node).map(|node| (keys[node as usize], node)));
             }
             index.insert(*key, node);
         }

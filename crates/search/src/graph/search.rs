@@ -20,6 +20,8 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::arena::{Graph, MARK, ON_PATH, ROOT, TOUCHED, is_assumption, is_fact};
+use super::collect::Collecting;
+use super::status::Settling;
 use crate::backup::Backup;
 use crate::limits::{Budget, Counters, Progress, Search};
 use crate::pn::Order;
@@ -99,6 +101,34 @@ impl GraphOptions {
 /// How often memory may be collected: a search that has filled it so often is not going to fit.
 const COLLECTIONS_MAX: u32 = 1000;
 
+/// How many nodes one step of a job takes: some milliseconds.
+const NODES_PER_STEP: usize = 1 << 14;
+/// How many ordinary steps take as long.
+const STEPS_OF_A_JOB: u64 = 1 << 10;
+
+/// Work on the whole graph.
+enum Job {
+    /// The fixed points, and what comes after them.
+    Settle(Settling, Then),
+    /// Memory is collected; how many bytes there were.
+    Collect(Collecting, u64),
+    /// The index grows; how many nodes it has.
+    Index(NodeId),
+}
+
+/// What comes when facts and assumptions are told apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    /// The search is over.
+    Nothing,
+    /// The search goes on.
+    GoOn,
+    /// Assumptions had used the root up: if it is still open, a leaf that can tell is expanded.
+    Doubt,
+    /// Memory is collected.
+    Collect,
+}
+
 /// Updates of one step, at the most: published updates without early stop can go on for ever.
 const UPDATES_PER_STEP: u32 = 1 << 12;
 
@@ -123,6 +153,8 @@ pub struct GraphPn<'c> {
     looked_through: usize,
     claim: Option<bool>,
     collections: u32,
+    /// Work on the whole graph that goes on in slices before anything else does.
+    job: Option<Job>,
     end_nodes: u64,
     nodes: u64,
     expansions: u64,
@@ -162,6 +194,7 @@ impl<'c> GraphPn<'c> {
             looked_through: 0,
             claim: None,
             collections: 0,
+            job: None,
             end_nodes: 0,
             nodes: 0,
             expansions: 0,
@@ -174,7 +207,7 @@ impl<'c> GraphPn<'c> {
     /// The answer, if there is one.
     fn verdict(&self) -> Option<Verdict> {
         match self.graph.numbers(ROOT) {
-            _ if !self.pending.is_empty() => None,
+            _ if !self.pending.is_empty() || self.job.is_some() => None,
             Numbers::PROVEN => Some(Verdict::Proven),
             Numbers::DISPROVEN => Some(Verdict::Disproven),
             _ if self.claim.is_some() => Some(Verdict::Unknown(StopReason::Repetition)),
@@ -193,6 +226,13 @@ impl<'c> GraphPn<'c> {
 
     /// Selects a leaf, develops it, and updates what depends on it.
     fn step(&mut self, nodes_max: u64) -> Result<(), StopReason> {
+        if let Some(job) = self.job.take() {
+            return self.go_on(job, nodes_max);
+        }
+        if self.graph.starts_new_index() {
+            self.job = Some(Job::Index(0));
+            return Ok(());
+        }
         if self.options.method == GraphMethod::Sound {
             return self.step_on_path(nodes_max);
         }
@@ -200,7 +240,7 @@ impl<'c> GraphPn<'c> {
             if self.graph.numbers(ROOT).is_solved() {
                 // Only the published method comes here: it has an answer, and nobody to vouch for it.
                 self.claim = Some(self.graph.numbers(ROOT).is_proven());
-                self.graph.settle_cycles();
+                self.job = Some(Job::Settle(Settling::new(&self.graph), Then::Nothing));
                 return Ok(());
             }
             self.rewind();
@@ -365,16 +405,61 @@ impl<'c> GraphPn<'c> {
             return Err(StopReason::Memory);
         }
         self.shorten_path(1);
-        if self.options.method == GraphMethod::Sound {
-            self.look_through();
-            self.graph.reopen_assumptions();
+        self.job = Some(match self.options.method {
+            GraphMethod::Sound => Job::Settle(Settling::new(&self.graph), Then::Collect),
+            _ => self.collection(),
+        });
+        Ok(())
+    }
+
+    fn collection(&self) -> Job {
+        Job::Collect(Collecting::new(self.options.fold_back), self.graph.bytes())
+    }
+
+    /// Goes on with work on the whole graph; what comes after it follows at once.
+    fn go_on(&mut self, mut job: Job, nodes_max: u64) -> Result<(), StopReason> {
+        let done = match &mut job {
+            Job::Settle(settling, _) => self.graph.settle(settling, NODES_PER_STEP),
+            Job::Collect(collecting, _) => self.graph.collect(collecting, NODES_PER_STEP),
+            Job::Index(nodes) => {
+                let end = (*nodes).saturating_add(NODES_PER_STEP as NodeId).min(self.graph.len() as NodeId);
+                self.graph.index_nodes(*nodes..end);
+                *nodes = end;
+                end == self.graph.len() as NodeId
+            }
+        };
+        self.graph.remember_peak();
+        match job {
+            _ if !done => self.job = Some(job),
+            Job::Collect(_, before) => self.collected(before)?,
+            Job::Index(_) => {}
+            Job::Settle(_, then) => {
+                self.assumptions = false;
+                self.looked_through = self.graph.len();
+                match then {
+                    Then::Nothing => {}
+                    Then::Doubt => self.doubt(nodes_max)?,
+                    Then::GoOn => {
+                        self.graph.reopen_assumptions();
+                        self.update_path();
+                    }
+                    Then::Collect => {
+                        self.graph.reopen_assumptions();
+                        self.job = Some(self.collection());
+                    }
+                }
+            }
         }
+        Ok(())
+    }
+
+    /// Memory was collected: is it enough?
+    fn collected(&mut self, before: u64) -> Result<(), StopReason> {
         self.collections += 1;
-        let before = self.graph.bytes();
-        self.graph.collect(self.options.fold_back);
         self.looked_through = self.graph.len();
         // Less than an eighth is not worth the next time.
-        if self.graph.bytes() > before - before / 8 || self.collections > COLLECTIONS_MAX {
+        let too_little = self.graph.bytes() > before - before / 8;
+        if (too_little || self.collections > COLLECTIONS_MAX) && !is_fact(self.graph.numbers(ROOT)) {
             return Err(StopReason::Memory);
         }
         if self.options.method == GraphMethod::Sound {
@@ -388,13 +473,13 @@ impl<'c> GraphPn<'c> {
 impl GraphPn<'_> {
     fn step_on_path(&mut self, nodes_max: u64) -> Result<(), StopReason> {
         if is_assumption(self.graph.numbers(ROOT)) {
-            return self.doubt(nodes_max);
+            self.shorten_path(1);
+            self.job = Some(Job::Settle(Settling::new(&self.graph), Then::Doubt));
+            return Ok(());
         }
         if self.assumptions && self.graph.len() > self.looked_through + self.looked_through / 2 + 64 {
             self.shorten_path(1);
-            self.look_through();
-            self.graph.reopen_assumptions();
-            self.update_path();
+            self.job = Some(Job::Settle(Settling::new(&self.graph), Then::GoOn));
             return Ok(());
         }
         match self.descend_fresh() {
@@ -524,18 +609,8 @@ impl GraphPn<'_> {
         }
     }
 
-    /// Turns assumptions into facts where the explored graph bears them out.
-    fn look_through(&mut self) {
-        self.graph.settle_cycles();
-        self.assumptions = false;
-        self.looked_through = self.graph.len();
-        self.graph.remember_peak();
-    }
-
     /// Assumptions have used the root up. Either they are facts, or there is a leaf that can tell: expands one.
     fn doubt(&mut self, nodes_max: u64) -> Result<(), StopReason> {
-        self.shorten_path(1);
-        self.look_through();
         if is_fact(self.graph.numbers(ROOT)) {
             return Ok(());
         }
@@ -571,7 +646,10 @@ impl GraphPn<'_> {
 
 impl Search for GraphPn<'_> {
     fn advance(&mut self, budget: Budget) -> Progress {
-        for _ in 0..budget.steps_max {
+        let mut left = budget.steps_max;
+        while left > 0 {
+            // Work on the whole graph takes its time.
+            left = left.saturating_sub(if self.job.is_some() { STEPS_OF_A_JOB } else { 1 });
             if let Some(verdict) = self.verdict() {
                 // The cursor is left where it was found.
                 self.shorten_path(1);
@@ -633,6 +711,10 @@ mod tests {
                 let mut search = GraphPn::new(cursor, options, memory);
                 let budget = Budget { nodes_max: 3_000, steps_max: 1 };
                 while search.advance(budget) == Progress::Running {
+                    // In the middle of work on the whole graph, it may be in any state.
+                    if search.job.is_some() {
+                        continue;
+                    }
                     search.graph.check();
                     let nodes = 0..search.graph.len() as NodeId;
                     let touched: Vec<NodeId> =

@@ -3,77 +3,168 @@
 //! A position on a cycle has one value whatever the path, because endless play is worth the same all along a
 //! cycle: the side that does not like this worth must be able to leave. So a node is lost for a side if that side
 //! cannot force play to a leaf that may still turn out well, to a fact that is well, or to a node whose endless
-//! play is well. That is a fixed point over the explored graph: it needs no path, and what it finds are facts.
+//! play is well. That is a fixed point over the explored graph: it needs no path, and what it finds are facts. It is worked
+//! out in slices, so that a search of any size can be stopped at any time.
 
 use quod_model::Numbers;
 use quod_proof::NodeId;
 
 use super::arena::{Graph, MARK, ROOT, is_assumption, is_fact};
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Sweeps through all nodes, children mostly before their parents, read memory in order and mark nearly all from which
+    /// a side can force its way to where things may turn out well.
+    Mark,
+    /// What they mark last is followed up to its parents, one by one.
+    Follow,
+    /// What is not marked is lost for that side.
+    Lose,
+    /// The winner gets a move there that stays among the lost nodes or leads to an older fact.
+    Show,
+    /// What follows from the new facts.
+    Spread,
+    /// Marks go.
+    Unmark,
+}
+
+/// How far the fixed points have come.
+pub(super) struct Settling {
+    /// Whose losses are looked for: those of the side of the goal, or those of the other.
+    claimant: bool,
+    phase: Phase,
+    /// Nodes done in this phase.
+    done: usize,
+    /// Whether the last sweep marked too many to follow them one by one.
+    many: bool,
+    /// Whether something was lost for this side, and in this round.
+    any: bool,
+    any_in_round: bool,
+}
+
+impl Settling {
+    /// Makes facts of all that the explored graph decides. Nodes that stay open have, on the side that endless play is
+    /// against, their best edge towards a leaf that is open.
+    pub(super) fn new(graph: &Graph) -> Self {
+        Self {
+            claimant: graph.has_endless(false),
+            phase: Phase::Mark,
+            done: 0,
+            many: false,
+            any: false,
+            any_in_round: false,
+        }
+    }
+
+    fn enter(&mut self, phase: Phase) {
+        (self.phase, self.done, self.many) = (phase, 0, false);
+    }
+}
+
 impl Graph {
-    /// Makes facts of all that the explored graph decides. Nodes that stay open have, on the side that endless
-    /// play is against, their best edge towards a leaf that is open.
-    pub(super) fn settle_cycles(&mut self) {
-        let nodes = self.len() as NodeId;
-        let expanded = |node: &NodeId| self.is_expanded(*node);
-        let endless = (0..nodes).filter(expanded).any(|node| self.is_endless(node));
-        let ending = (0..nodes).filter(expanded).any(|node| !self.is_endless(node));
-        loop {
-            let lost = ending && self.settle_lost(true);
-            let won = endless && self.settle_lost(false);
+    /// Goes on with the fixed points for about so many nodes. True when they are done.
+    pub(super) fn settle(&mut self, job: &mut Settling, nodes: usize) -> bool {
+        let begin = job.done;
+        let end = begin.saturating_add(nodes).min(self.len());
+        let sweep = begin as NodeId..end as NodeId;
+        let whole = end == self.len();
+        job.done = end;
+        let lost = Numbers::solved(!job.claimant);
+        match job.phase {
+            Phase::Mark => {
+                self.mark_well(job, sweep);
+                if whole && job.many {
+                    self.waiting.clear();
+                    job.enter(Phase::Mark);
+                } else if whole {
+                    job.enter(Phase::Follow);
+                }
+            }
+            Phase::Follow => {
+                if self.follow_marks(job.claimant, nodes) {
+                    job.any = false;
+                    job.enter(Phase::Lose);
+                }
+            }
+            Phase::Lose => {
+                for node in sweep {
+                    if !self.has(node, MARK) && !is_fact(self.numbers(node)) {
+                        self.set_numbers(node, lost);
+                        job.any = true;
+                    }
+                }
+                if whole {
+                    job.enter(if job.any { Phase::Show } else { Phase::Unmark });
+                }
+            }
+            Phase::Show => {
+                for node in sweep {
+                    if !self.has(node, MARK) && self.is_expanded(node) && self.numbers(node) == lost {
+                        self.show_lost(node, job.claimant);
+                    }
+                }
+                if whole {
+                    job.enter(Phase::Spread);
+                }
+            }
+            Phase::Spread => {
+                for node in sweep {
+                    if self.has(node, MARK) && !is_fact(self.numbers(node)) && self.is_expanded(node) {
+                        self.become_fact(node, |_, _| {});
+                    }
+                }
+                if whole {
+                    job.enter(Phase::Unmark);
+                }
+            }
+            Phase::Unmark => {
+                for node in sweep {
+                    self.unset(node, MARK);
+                }
+                if whole {
+                    return self.next_side(job);
+                }
+            }
+        }
+        false
+    }
+
+    /// Turns to the other side, or to the next round. True if there is nothing more to find.
+    fn next_side(&self, job: &mut Settling) -> bool {
+        job.any_in_round |= job.any;
+        let (against, in_favour) = (self.has_endless(false), self.has_endless(true));
+        if job.claimant && in_favour {
+            job.claimant = false;
+        } else if against && in_favour && job.any_in_round {
+            (job.claimant, job.any_in_round) = (true, false);
+        } else {
             // Where all endless play is worth the same, one pass finds everything.
-            if !(endless && ending && (lost || won)) {
-                return;
-            }
+            return true;
         }
+        job.enter(Phase::Mark);
+        false
     }
 
-    /// Makes facts of the nodes from which one side (`claimant`: the side of the goal) cannot force its way out of
-    /// endless play that is against it. True if there were any.
-    fn settle_lost(&mut self, claimant: bool) -> bool {
-        let nodes = self.len() as NodeId;
-        self.mark_well(claimant);
-        let mut any = false;
-        let lost = Numbers::solved(!claimant);
-        for node in 0..nodes {
-            if !self.has(node, MARK) && !is_fact(self.numbers(node)) {
-                self.set_numbers(node, lost);
-                any = true;
-            }
-        }
-        if any {
-            self.show_lost(claimant);
-        }
-        for node in 0..nodes {
-            self.unset(node, MARK);
-        }
-        any
-    }
-
-    /// Marks the nodes from which a side can force play to where things may turn out well for it.
-    fn mark_well(&mut self, claimant: bool) {
-        // Sweeps through all nodes, children mostly before their parents, read memory in order and mark nearly all. What
-        // they mark last is followed up to its parents, one by one.
+    fn mark_well(&mut self, job: &mut Settling, sweep: std::ops::Range<NodeId>) {
         let few = self.len() / 64;
-        loop {
-            self.waiting.clear();
-            let mut many = false;
-            for node in (0..self.len() as NodeId).rev() {
-                if self.has(node, MARK) || !self.turns_out_well(node, claimant) {
-                    continue;
-                }
-                self.set(node, MARK);
-                if self.waiting.len() < few {
-                    self.waiting.push(node);
-                } else {
-                    many = true;
-                }
+        let last = self.len() as NodeId - 1;
+        for node in sweep.map(|number| last - number) {
+            if self.has(node, MARK) || !self.turns_out_well(node, job.claimant) {
+                continue;
             }
-            if !many {
-                break;
+            self.set(node, MARK);
+            if self.waiting.len() < few {
+                self.waiting.push(node);
+            } else {
+                job.many = true;
             }
         }
-        while let Some(node) = self.waiting.pop() {
+    }
+
+    /// Marks what marked nodes can be forced from. True when all is done.
+    fn follow_marks(&mut self, claimant: bool, nodes: usize) -> bool {
+        for _ in 0..nodes {
+            let Some(node) = self.waiting.pop() else { return true };
             let mut next = self.edges_to(node).next();
             while let Some(edge) = next {
                 let parent = self.owner(edge);
@@ -84,6 +175,7 @@ impl Graph {
                 next = self.next_to(edge);
             }
         }
+        false
     }
 
     /// Whether a node is a place where things may turn out well for a side, or leads to marked ones against any defence. If
@@ -106,26 +198,13 @@ impl Graph {
         edge.is_some()
     }
 
-    /// Gives the winner of the nodes that were lost just now, which are not marked, a move that stays among them or
-    /// leads to an older fact, and makes facts of what follows.
-    fn show_lost(&mut self, claimant: bool) {
+    /// Gives the winner of a node that was lost just now a move that stays among such nodes or leads to an older fact.
+    fn show_lost(&mut self, node: NodeId, claimant: bool) {
         let lost = Numbers::solved(!claimant);
-        for node in 0..self.len() as NodeId {
-            if self.has(node, MARK) || !self.is_expanded(node) || self.numbers(node) != lost {
-                continue;
-            }
-            if self.is_or(node) != claimant {
-                let best = self.hot[node as usize].best;
-                if self.numbers(self.child(best)) != lost {
-                    let edge = self.edges_of(node).find(|edge| self.numbers(self.child(*edge)) == lost);
-                    self.hot[node as usize].best = edge.expect("the winner has a move");
-                }
-            }
-        }
-        for node in 0..self.len() as NodeId {
-            if self.has(node, MARK) && !is_fact(self.numbers(node)) && self.is_expanded(node) {
-                self.become_fact(node, |_, _| {});
-            }
+        let best = self.hot[node as usize].best;
+        if self.is_or(node) != claimant && self.numbers(self.child(best)) != lost {
+            let edge = self.edges_of(node).find(|edge| self.numbers(self.child(*edge)) == lost);
+            self.hot[node as usize].best = edge.expect("the winner has a move");
         }
     }
 
@@ -140,7 +219,7 @@ impl Graph {
     }
 
     /// A way to an open leaf through nodes that are no facts, as edges from the root; best edges first. There is one
-    /// wherever the root is open after [`Graph::settle_cycles`].
+    /// wherever the root is open when the fixed points are done.
     pub(super) fn way_to_open_leaf(&mut self) -> Vec<u32> {
         let mut way: Vec<u32> = Vec::new();
         let mut touched = vec![ROOT];
