@@ -132,6 +132,29 @@ fn counts_of_our_own() {
     assert_eq!(counts("tictactoe", Aim::Value, with(Init::One)), COUNTS_TICTACTOE);
 }
 
+#[test]
+fn counts_of_our_own_on_graphs() {
+    let counts = |game, algorithm| {
+        let report = solved(game, &Request { algorithm, ..Request::default() });
+        (report.nodes, report.expansions, report.updates, report.peak_nodes, report.peak_edges)
+    };
+    for (game, algorithm, expected) in GRAPH_COUNTS {
+        assert_eq!(counts(game, algorithm), expected, "{game} {algorithm:?}");
+    }
+}
+
+type GraphCounts = (u64, u64, u64, u64, u64);
+const GRAPH_COUNTS: [(&str, Algorithm, GraphCounts); 8] = [
+    ("connect4:4x4", Algorithm::PnDag, (58668, 19955, 145800, 22910, 31053)),
+    ("connect4:4x4", Algorithm::PnDcg, (58668, 19955, 160104, 22910, 31053)),
+    ("connect4:4x4", Algorithm::PnGraph, (41034, 14090, 65494, 15317, 21015)),
+    ("connect4:5x4", Algorithm::Auto, (102210, 41499, 584314, 49817, 60059)),
+    ("morris:3", Algorithm::PnDag, (23217, 4451, 32872, 8436, 12253)),
+    ("morris:3", Algorithm::PnDcg, (5649, 1034, 8943, 3204, 5649)),
+    ("morris:3", Algorithm::PnGraph, (2737, 520, 2482, 593, 1416)),
+    ("morris:3,fly", Algorithm::Auto, (6458, 780, 5342, 712, 3549)),
+];
+
 const COUNTS_GUESS: (u64, u64, u64, u64) = (53575, 29661, 330539, 28156);
 const COUNTS_SCORE: (u64, u64, u64, u64) = (23493, 8363, 37893, 9511);
 const COUNTS_TICTACTOE: (u64, u64, u64, u64) = (16458, 3797, 16039, 13950);
