@@ -11,11 +11,15 @@ use quod_model::{
 use quod_proof::check_bytes;
 use quod_search::{Budget, GraphMethod, GraphOptions, GraphPn, Progress, Search};
 use quod_solver::{
-    Aim, Algorithm, Backup, Deletion, Evaluate, Init, Limits, Many, Order, Report, Request, Stop, Switches,
-    Update, solve,
+    Aim, Algorithm, Backup, Deletion, Evaluate, Init, Limits, Many, Order, Report, Request, Switches, Update,
+    solve,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+#[path = "common/verdicts.rs"]
+mod verdicts;
+use verdicts::{Tally, judge};
 
 /// Enough that no search here ever fills it.
 const PLENTY_BYTES: u64 = 64 << 20;
@@ -43,76 +47,6 @@ fn request(random: &mut Xoshiro256PlusPlus, algorithm: Algorithm, guesses: bool,
     };
     let limits = Limits { memory: Some(memory), nodes: Some(1_000_000), ..Limits::default() };
     Request { aim, algorithm, switches, limits, certificate: true }
-}
-
-/// What came of many searches.
-#[derive(Default)]
-struct Tally {
-    searches: u64,
-    /// Without an answer, for lack of memory or nodes.
-    unsolved: u64,
-    /// Without an answer, because the published method could not vouch for one.
-    repetition: u64,
-    /// Answered, without a certificate for lack of memory.
-    uncertified: u64,
-}
-
-fn judge<G: Notation>(
-    game: &G,
-    truth: &Truth<G>,
-    request: &Request,
-    told: impl Fn(&Report) -> String,
-    tally: &mut Tally,
-) {
-    let root = game.start();
-    let value = truth.value(&root).seen_by(game.to_move(&root)).0;
-    let solution = solve(game, &root, request, &mut ()).expect("the request is right");
-    let report = &solution.report;
-    let told = || told(report);
-    tally.searches += 1;
-    assert!(report.lower <= value && value <= report.upper, "{}", told());
-    match (report.stop, request.aim) {
-        (Stop::Memory | Stop::Nodes, _) => {
-            assert_eq!(report.verdict, "unknown", "{}", told());
-            tally.unsolved += 1;
-        }
-        (Stop::Repetition, _) if request.algorithm == Algorithm::PnDcg => {
-            assert_eq!(report.verdict, "unknown", "{}", told());
-            // What was proven before has its certificate.
-            let (low, high) = quod_model::Value::range_seen_by(game.values(), game.to_move(&root));
-            let proven = (report.lower, report.upper) != (low.0, high.0);
-            assert_eq!(solution.certificate.is_some(), proven, "{}", told());
-            tally.repetition += 1;
-        }
-        (Stop::Solved, Aim::Value) => assert_eq!(report.value, Some(value), "{}", told()),
-        (Stop::Solved, Aim::AtLeast(threshold)) => {
-            let verdict = if value >= threshold { "proven" } else { "disproven" };
-            assert_eq!(report.verdict, verdict, "{}", told());
-        }
-        _ => panic!("no such limit was set, {}", told()),
-    }
-    let line = report.line.join(" ");
-    game.parse_moves(&root, &line).unwrap_or_else(|error| panic!("{error}\n{}", told()));
-    let achieved = report.verdict == "proven" && game.outcome(&root).is_none();
-    assert!(report.best_move.is_some() || !achieved, "no best move, {}", told());
-    if let Some(best) = &report.best_move {
-        let mv = game.parse_move(&root, best).expect("the best move is legal");
-        let after = truth.value(&game.after(&root, mv)).seen_by(game.to_move(&root)).0;
-        assert!(after >= report.lower, "the best move is none, {}", told());
-    }
-    let Some(certificate) = &solution.certificate else {
-        let problem =
-            solution.certificate_problem.as_ref().unwrap_or_else(|| panic!("no reason, {}", told()));
-        let limit = problem.contains("memory") || problem.contains("nodes");
-        assert!(limit || report.stop != Stop::Solved, "{problem}, {}", told());
-        tally.uncertified += u64::from(report.stop == Stop::Solved);
-        return;
-    };
-    let checked =
-        check_bytes(game, &certificate.encode()).unwrap_or_else(|error| panic!("{error}\n{}", told()));
-    assert!(
-        checked.claims.iter().all(|claim| claim.claim.is_kept_by(truth.value(&root), game.to_move(&root)))
-    );
 }
 
 /// What the published method claims for a goal, whether the graph that it has explored bears that out, what the sound one

@@ -5,24 +5,18 @@ use std::fmt::Display;
 
 use quod_model::testkit::{Graph, Mirrored, Truth, random_cyclic, random_dag, random_tree};
 use quod_model::{Abilities, Decide, Game, Goal, Guess, InputError, Notation, Player, Repetition, Value};
-use quod_proof::{Certificate, check_bytes};
-use quod_solver::{Aim, Algorithm, Limits, Order, Request, Stop, Switches, solve};
+use quod_solver::{Aim, Algorithm, Limits, Order, Report, Request, Switches};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 mod common;
 use common::combinations;
+#[path = "common/verdicts.rs"]
+mod verdicts;
+use verdicts::{Tally, judge as judge_search};
 
 const GRAPHS: u64 = 10_000;
 const COMBINATIONS_PER_GRAPH: usize = 8;
-
-/// How many searches ended without an answer and how many answers had no certificate, for lack of memory.
-#[derive(Default)]
-struct Tally {
-    searches: u64,
-    unsolved: u64,
-    uncertified: u64,
-}
 
 /// Enough that no search here ever fills it.
 const PLENTY_BYTES: u64 = 64 << 20;
@@ -74,8 +68,6 @@ fn judge_one<G: Notation + Display>(
     random: &mut Xoshiro256PlusPlus,
     tally: &mut Tally,
 ) {
-    let root = graph.start();
-    let value = truth.value(&root).seen_by(graph.to_move(&root)).0;
     let aim = if random.random_bool(0.5) { Aim::Value } else { Aim::AtLeast(random.random_range(-3..=3)) };
     let request = Request {
         aim,
@@ -84,46 +76,8 @@ fn judge_one<G: Notation + Display>(
         limits: Limits { memory: Some(memory), ..Limits::default() },
         certificate: true,
     };
-    let solution = solve(graph, &root, &request, &mut ()).expect("the request is right");
-    let told = || format!("seed {seed}, {request:?}\n{graph}{:#?}", solution.report);
-    let report = &solution.report;
-    tally.searches += 1;
-    assert!(report.lower <= value && value <= report.upper, "{}", told());
-    match (report.stop, aim) {
-        (Stop::Memory, _) => {
-            assert_eq!(report.verdict, "unknown", "{}", told());
-            tally.unsolved += 1;
-        }
-        (Stop::Solved, Aim::Value) => assert_eq!(report.value, Some(value), "{}", told()),
-        (Stop::Solved, Aim::AtLeast(threshold)) => {
-            let verdict = if value >= threshold { "proven" } else { "disproven" };
-            assert_eq!(report.verdict, verdict, "{}", told());
-        }
-        _ => panic!("no such limit was set, {}", told()),
-    }
-    // A line never leaves the legal moves.
-    let line = report.line.join(" ");
-    graph.parse_moves(&root, &line).unwrap_or_else(|error| panic!("{error}\n{}", told()));
-    let achieved = report.verdict == "proven" && graph.outcome(&root).is_none();
-    assert!(report.best_move.is_some() || !achieved, "no best move, {}", told());
-    if let Some(best) = &report.best_move {
-        let mv = graph.parse_move(&root, best).expect("the best move is legal");
-        let after = truth.value(&graph.after(&root, mv)).seen_by(graph.to_move(&root)).0;
-        assert!(after >= report.lower, "{}", told());
-    }
-    let Some(certificate) = &solution.certificate else {
-        let problem =
-            solution.certificate_problem.as_ref().unwrap_or_else(|| panic!("no reason, {}", told()));
-        assert!(problem.contains("memory") || report.stop == Stop::Memory, "{problem}, {}", told());
-        tally.uncertified += u64::from(report.stop == Stop::Solved);
-        return;
-    };
-    let file = certificate.encode();
-    assert_eq!(Certificate::decode(&file).as_ref(), Ok(certificate));
-    let checked = check_bytes(graph, &file).unwrap_or_else(|error| panic!("{error}\n{}", told()));
-    assert!(
-        checked.claims.iter().all(|claim| claim.claim.is_kept_by(truth.value(&root), graph.to_move(&root)))
-    );
+    let told = |report: &Report| format!("seed {seed}, {request:?}\n{graph}{report:#?}");
+    judge_search(graph, truth, &request, told, tally);
 }
 
 #[test]

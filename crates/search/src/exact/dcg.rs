@@ -99,13 +99,7 @@ pub fn unique(graph: &SearchGraph, effort: &mut Effort) -> Result<Vec<Option<Com
         if separate[node] {
             continue;
         }
-        all[node] = Some(match CompleteSets::of_terminal(graph, node)? {
-            Some(sets) => sets,
-            None => {
-                let children = graph.children(node).iter().filter_map(|child| all[*child].as_ref());
-                CompleteSets::derived(graph.nodes[node].is_or, children, effort)?
-            }
-        });
+        all[node] = Some(CompleteSets::of_node(graph, node, &all, effort)?);
     }
     Ok(all)
 }

@@ -133,6 +133,20 @@ impl CompleteSets {
         Ok(())
     }
 
+    /// The sets of a terminal, or of a node whose children's sets are known.
+    pub(super) fn of_node(
+        graph: &SearchGraph,
+        node: usize,
+        known: &[Option<Self>],
+        effort: &mut Effort,
+    ) -> Result<Self, ExactError> {
+        if let Some(sets) = Self::of_terminal(graph, node)? {
+            return Ok(sets);
+        }
+        let children = graph.children(node).iter().filter_map(|child| known[*child].as_ref());
+        Self::derived(graph.nodes[node].is_or, children, effort)
+    }
+
     /// The sets of a terminal, nothing for an inner node.
     pub(super) fn of_terminal(graph: &SearchGraph, node: usize) -> Result<Option<Self>, ExactError> {
         Ok(match graph.nodes[node].state {
@@ -171,13 +185,7 @@ impl CompleteSets {
 pub fn of_all(graph: &SearchGraph, effort: &mut Effort) -> Result<Vec<Option<CompleteSets>>, ExactError> {
     let mut all: Vec<Option<CompleteSets>> = vec![None; graph.nodes.len()];
     for node in graph.children_first(|node| graph.children(node))? {
-        all[node] = Some(match CompleteSets::of_terminal(graph, node)? {
-            Some(sets) => sets,
-            None => {
-                let children = graph.children(node).iter().filter_map(|child| all[*child].as_ref());
-                CompleteSets::derived(graph.nodes[node].is_or, children, effort)?
-            }
-        });
+        all[node] = Some(CompleteSets::of_node(graph, node, &all, effort)?);
     }
     Ok(all)
 }
