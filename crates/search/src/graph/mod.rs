@@ -6,10 +6,13 @@
 
 mod arena;
 mod collect;
+mod fold;
 mod index;
+mod options;
 mod search;
 mod solution;
 mod status;
 
 pub use arena::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph};
-pub use search::{GraphMethod, GraphOptions, GraphPn, GraphUpdates};
+pub use options::{GraphMethod, GraphOptions, GraphUpdates};
+pub use search::GraphPn;
