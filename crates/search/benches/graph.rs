@@ -50,7 +50,8 @@ fn compare<G: Notation>(game: &G, nodes_max: u64, methods: &[(&str, Option<(Grap
             rate(result) / 1e6,
             rate(result) / rate(&best[0]),
             counters.peak_nodes,
-            (counters.graph_bytes as f64 - edges) / counters.peak_nodes as f64
+            (counters.graph_bytes.max(if edges == 0.0 { counters.memory_bytes } else { 0 }) as f64 - edges)
+                / counters.peak_nodes as f64
         );
     }
 }
