@@ -38,6 +38,19 @@ impl Numbers {
         if holds { Self::PROVEN } else { Self::DISPROVEN }
     }
 
+    /// The numbers of a node, from the number of the side to move (the smallest child counts) and the other one (children
+    /// add up).
+    #[must_use]
+    pub fn of_mover(is_or: bool, phi: u32, delta: u32) -> Self {
+        if is_or { Self { pn: phi, dn: delta } } else { Self { pn: delta, dn: phi } }
+    }
+
+    /// The number of the side to move, and the other one.
+    #[must_use]
+    pub fn seen_by_mover(self, is_or: bool) -> (u32, u32) {
+        if is_or { (self.pn, self.dn) } else { (self.dn, self.pn) }
+    }
+
     /// Leaf numbers from a game's guess, brought into the range of unsolved leaves.
     #[must_use]
     pub fn guessed(pn: u32, dn: u32) -> Self {

@@ -331,16 +331,7 @@ impl Graph {
     /// ones, and those for a great many children at once, grow as they must.
     pub(super) fn starts_new_index(&mut self) -> bool {
         const SOON: usize = 1 << 10;
-        if self.len() < 1 << 16 || self.index.has_room(SOON) {
-            return false;
-        }
-        let size = self.index.next_size(SOON);
-        if self.bytes() - self.index.bytes() + Index::bytes_of(size) > self.bytes_max {
-            return false;
-        }
-        self.index = Index::new();
-        self.index = Index::of_size(size);
-        true
+        self.len() >= 1 << 16 && !self.index.has_room(SOON) && self.begin_index(SOON)
     }
 
     /// Makes the index ready for `more` nodes; false if memory does not allow it.
@@ -348,28 +339,30 @@ impl Graph {
         if self.index.has_room(more) {
             return true;
         }
-        let size = self.index.next_size(more);
-        if self.bytes() - self.index.bytes() + Index::bytes_of(size) > self.bytes_max {
-            return false;
+        let begun = self.begin_index(more);
+        if begun {
+            self.index_nodes(0..self.hot.len() as NodeId);
         }
-        self.rebuild_index(size);
-        true
+        begun
     }
 
-    /// Builds the index anew for the nodes that are there.
-    fn rebuild_index(&mut self, size: usize) {
-        // Two are never held at once.
-        self.index = Index::new();
-        self.index = Index::of_size(size);
-        self.index_nodes(0..self.hot.len() as NodeId);
+    /// Begins a larger index, empty, with room for the nodes that are there and `more`; false if memory does not allow it.
+    fn begin_index(&mut self, more: usize) -> bool {
+        let size = self.index.next_size(more);
+        let fits = self.bytes() - self.index.bytes() + Index::bytes_of(size) <= self.bytes_max;
+        if fits {
+            // Two are never held at once.
+            self.index = Index::new();
+            self.index = Index::of_size(size);
+        }
+        fits
     }
 
     /// Empties the index. With `refilled`, it is to take the nodes that are there.
     pub(super) fn clear_index(&mut self, refilled: bool) {
         self.index = Index::new();
         if refilled {
-            let size = self.index.next_size(self.hot.len());
-            self.index = Index::of_size(size);
+            self.index = Index::of_size(self.index.next_size(self.hot.len()));
         }
     }
 
@@ -442,7 +435,7 @@ impl Graph {
     }
 
     /// Whether the best edge leads to an open node that is not on the path.
-    pub(super) fn best_is_fresh(&self, node: NodeId) -> bool {
+    pub(super) fn best_is_open(&self, node: NodeId) -> bool {
         let child = self.child(self.hot[node as usize].best);
         let Hot { pn, dn, flags, .. } = self.hot[child as usize];
         pn != 0 && dn != 0 && flags & ON_PATH == 0

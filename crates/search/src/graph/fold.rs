@@ -43,8 +43,7 @@ impl Graph {
         loop {
             let [child, next, code] = self.words[edge as usize..edge as usize + 3] else { unreachable!() };
             if next != SECOND {
-                let Numbers { pn, dn } = self.counted(child, code & BACK != 0, on_path);
-                let (phi, delta) = if is_or { (pn, dn) } else { (dn, pn) };
+                let (phi, delta) = self.counted(child, code & BACK != 0, on_path).seen_by_mover(is_or);
                 // A fact wins over an assumption.
                 let rank = u64::from(phi) * 2 + u64::from(phi == 0 && delta != Numbers::INFINITE);
                 if rank < least {
@@ -68,7 +67,7 @@ impl Graph {
             _ if !open => (if all_facts { Numbers::INFINITE } else { PENDING }, 0),
             _ => ((least / 2) as u32, total.total().clamp(1, u64::from(Numbers::MOST)) as u32),
         };
-        (if is_or { Numbers { pn: phi, dn: delta } } else { Numbers { pn: delta, dn: phi } }, best)
+        (Numbers::of_mover(is_or, phi, delta), best)
     }
 
     fn fold(&self, node: NodeId, on_path: bool) -> (Numbers, u32) {
@@ -98,21 +97,15 @@ impl Graph {
     pub(super) fn update_from_best(&mut self, node: NodeId, old: Numbers) -> Option<bool> {
         let Hot { pn, dn, flags, best } = self.hot[node as usize];
         let is_or = flags & OR != 0;
-        let child = self.numbers(self.child(best));
-        let (phi, old_phi, delta, old_delta, least, sum) = if is_or {
-            (child.pn, old.pn, child.dn, old.dn, pn, dn)
-        } else {
-            (child.dn, old.dn, child.pn, old.pn, dn, pn)
-        };
+        let (least, sum) = Numbers { pn, dn }.seen_by_mover(is_or);
+        let (old_phi, old_delta) = old.seen_by_mover(is_or);
+        let (phi, delta) = self.numbers(self.child(best)).seen_by_mover(is_or);
         let open = phi != 0 && delta != 0 && sum > old_delta && sum.max(delta) < Numbers::MOST / 2;
         if self.backup != Backup::Sum || !open || phi > old_phi || least != old_phi {
             return None;
         }
         let total = sum - old_delta + delta;
-        self.set_numbers(
-            node,
-            if is_or { Numbers { pn: phi, dn: total } } else { Numbers { pn: total, dn: phi } },
-        );
+        self.set_numbers(node, Numbers::of_mover(is_or, phi, total));
         Some((phi, total) != (least, sum))
     }
 
@@ -123,7 +116,7 @@ impl Graph {
         for edge in self.edges_of(node) {
             let numbers = self.numbers(self.child(edge));
             let numbers = if is_assumption(numbers) { Numbers::ONE } else { numbers };
-            let (phi, delta) = if is_or { (numbers.pn, numbers.dn) } else { (numbers.dn, numbers.pn) };
+            let (phi, delta) = numbers.seen_by_mover(is_or);
             if phi < least {
                 (least, best) = (phi, edge);
             }
@@ -131,10 +124,7 @@ impl Graph {
         }
         let (phi, delta) = (least.clamp(1, Numbers::MOST), sum.clamp(1, u64::from(Numbers::MOST)) as u32);
         self.hot[node as usize].best = best;
-        self.set_numbers(
-            node,
-            if is_or { Numbers { pn: phi, dn: delta } } else { Numbers { pn: delta, dn: phi } },
-        );
+        self.set_numbers(node, Numbers::of_mover(is_or, phi, delta));
     }
 
     /// Makes facts of the parents of a fact, as far up as they follow. `seen` is told every parent of a new fact.
@@ -155,9 +145,9 @@ impl Graph {
     }
 
     /// Makes a fact of a node, and of what follows, if its children make it one.
-    pub(super) fn become_fact(&mut self, node: NodeId, seen: impl FnMut(&mut Self, NodeId)) {
+    pub(super) fn become_fact(&mut self, node: NodeId) {
         if self.take_fact(node) {
-            self.spread_fact(node, seen);
+            self.spread_fact(node, |_, _| {});
         }
     }
 

@@ -25,8 +25,6 @@ pub enum GraphUpdates {
     Full,
     /// All parents of changed nodes, in a queue: each once, where all paths to a node have the same length.
     Queue,
-    /// The nodes of the path.
-    Path,
 }
 
 /// The switches of the search.
@@ -38,7 +36,7 @@ pub struct GraphOptions {
     pub evaluation: Evaluation,
     /// How numbers that must all fall make one.
     pub backup: Backup,
-    /// Which nodes are updated: [`GraphUpdates::Path`] for the sound method, another for the others.
+    /// Which nodes are updated; the sound method updates its path.
     pub updates: GraphUpdates,
     /// The order of children.
     pub order: Order,
@@ -58,11 +56,7 @@ impl GraphOptions {
             method,
             evaluation: Evaluation::Immediate,
             backup: Backup::Sum,
-            updates: match method {
-                GraphMethod::Dag => GraphUpdates::Queue,
-                GraphMethod::Dcg => GraphUpdates::Early,
-                GraphMethod::Sound => GraphUpdates::Path,
-            },
+            updates: if method == GraphMethod::Dcg { GraphUpdates::Early } else { GraphUpdates::Queue },
             order: Order::Generated,
             drop_solved: false,
             fold_back: false,

@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::jobs::{Job, STEPS_OF_A_JOB};
 use super::arena::{Graph, ON_PATH, ROOT, TOUCHED};
-use super::options::{GraphMethod, GraphOptions, GraphUpdates};
+use super::options::{GraphMethod, GraphOptions};
 use crate::limits::{Budget, Counters, Progress, Search};
 use crate::pn::Order;
 
@@ -44,6 +44,7 @@ pub struct GraphPn<'c> {
     collections: u32,
     /// Work on the whole graph that goes on in slices before anything else does.
     job: Option<Job>,
+    /// Repetitions that the published method has made end nodes of.
     end_nodes: u64,
     nodes: u64,
     expansions: u64,
@@ -53,11 +54,6 @@ pub struct GraphPn<'c> {
 impl<'c> GraphPn<'c> {
     /// A search of the problem below the cursor's place, with `memory_bytes_max` bytes for its graph.
     pub fn new(cursor: impl AndOr + 'c, options: GraphOptions, memory_bytes_max: u64) -> Self {
-        assert_eq!(
-            options.method == GraphMethod::Sound,
-            options.updates == GraphUpdates::Path,
-            "the sound method updates the path, and it alone"
-        );
         let mut cursor: Box<dyn AndOr + 'c> = Box::new(cursor);
         // The root is judged at once and by no judge, so that an answer comes with a move.
         let settled = cursor.evaluate(Evaluation::Immediate);
@@ -222,6 +218,7 @@ impl Search for GraphPn<'_> {
             nodes: self.nodes,
             expansions: self.expansions,
             updates: self.updates,
+            // The thesis counts the end nodes that it makes of repetitions.
             peak_nodes: nodes + self.end_nodes,
             peak_edges: edges,
             graph_bytes: bytes,

@@ -110,7 +110,7 @@ impl Graph {
             Phase::Spread => {
                 for node in sweep {
                     if self.has(node, MARK) && !is_fact(self.numbers(node)) && self.is_expanded(node) {
-                        self.become_fact(node, |_, _| {});
+                        self.become_fact(node);
                     }
                 }
                 if whole {
@@ -222,7 +222,7 @@ impl Graph {
     /// wherever the root is open when the fixed points are done.
     pub(super) fn way_to_open_leaf(&mut self) -> Vec<u32> {
         let mut way: Vec<u32> = Vec::new();
-        let mut touched = vec![ROOT];
+        let mut met = vec![ROOT];
         self.set(ROOT, MARK);
         let mut node = ROOT;
         while self.is_expanded(node) {
@@ -235,14 +235,14 @@ impl Graph {
             if let Some(edge) = edge {
                 node = self.child(edge);
                 self.set(node, MARK);
-                touched.push(node);
+                met.push(node);
                 way.push(edge);
             } else {
                 let back = way.pop().expect("an open root leads to an open leaf");
                 node = self.owner(back);
             }
         }
-        for node in touched {
+        for node in met {
             self.unset(node, MARK);
         }
         way

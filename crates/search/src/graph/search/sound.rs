@@ -25,7 +25,7 @@ impl GraphPn<'_> {
             self.job = Some(Job::Settle(Settling::new(&self.graph), Then::GoOn));
             return Ok(());
         }
-        match self.descend_fresh() {
+        match self.descend_on_path() {
             Some(leaf) => self.develop_and_update(leaf, nodes_max),
             None => {
                 self.update_path();
@@ -45,9 +45,10 @@ impl GraphPn<'_> {
         Ok(())
     }
 
-    /// Goes down to a leaf, bringing the numbers of every node on the way up to date: others may have changed its
-    /// children. Nothing if a node on the way turns out to be solved; the path then ends there.
-    fn descend_fresh(&mut self) -> Option<NodeId> {
+    /// Goes down along best edges to a leaf. Where one leads to a solved node or back to the path, because others have changed
+    /// what is below, the numbers are brought up to date first. Nothing if a node on the way turns out to be solved; the
+    /// path then ends there.
+    fn descend_on_path(&mut self) -> Option<NodeId> {
         let begin = self.path.len();
         self.codes.clear();
         let mut node = *self.path.last().expect("the path holds the root");
@@ -55,7 +56,7 @@ impl GraphPn<'_> {
             if !self.graph.is_expanded(node) {
                 break Some(node);
             }
-            if self.path.len() > begin && !self.graph.best_is_fresh(node) && self.update(node) {
+            if self.path.len() > begin && !self.graph.best_is_open(node) && self.update(node) {
                 self.touch(self.path[self.path.len() - 2]);
                 if self.graph.numbers(node).is_solved() {
                     break None;
