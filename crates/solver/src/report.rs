@@ -21,7 +21,6 @@ pub enum Stop {
     Repetition,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
