@@ -35,7 +35,10 @@ pub use abilities::{
     Abilities, Bounds, BoundsFn, CanonicalFn, Converts, ConvertsFn, Decide, DecideFn, Guess, GuessFn, Index,
     Notation, Oracle, Symmetry,
 };
-pub use cursor::{AndOr, Basis, Child, Evaluation, GoalCursor, Identity, Joining, LeafNumbers, Settled};
+pub use cursor::{
+    AndOr, Basis, Bounded, Child, Evaluation, GoalCursor, Identity, Joining, LeafNumbers, Minimax, Settled,
+    ValueCursor,
+};
 pub use game::{Game, IllegalMove, Move, Repetition};
 pub use goal::Goal;
 pub use input::{InputError, Parameters};

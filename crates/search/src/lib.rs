@@ -17,8 +17,11 @@
 //! ```
 
 mod backup;
+mod blocks;
 pub mod exact;
+mod gpn;
 mod graph;
+mod index;
 mod least_proving;
 mod limits;
 mod many;
@@ -27,6 +30,7 @@ mod pn;
 mod tree;
 
 pub use backup::Backup;
+pub use gpn::{Ends, GPN_NODE_BYTES, Gpn, GpnOptions, QUESTIONS_MAX, Shown};
 pub use graph::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph, GraphMethod, GraphOptions, GraphPn, GraphUpdates};
 pub use limits::{Budget, Counters, Progress, Search, Solved};
 pub use many::{Interval, Many};

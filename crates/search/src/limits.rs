@@ -3,6 +3,8 @@
 use quod_model::{Numbers, Verdict};
 use quod_proof::{NodeId, SolutionTree};
 
+use crate::many::Interval;
+
 /// How far one call of `advance` may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -35,6 +37,11 @@ pub trait Search {
     /// The numbers of the root.
     fn root_numbers(&self) -> Numbers;
 
+    /// What is proven of the root's value, if the search is for a value and not for an answer to one question.
+    fn interval(&self) -> Option<Interval> {
+        None
+    }
+
     /// What has been done so far.
     fn counters(&self) -> Counters;
 }
@@ -49,6 +56,38 @@ pub trait Solved: SolutionTree {
 
     /// The moves of a longest defence against the winner's choice.
     fn longest_line(&self) -> Vec<u32>;
+}
+
+/// The longest of the lines that `played` leads along, with the codes of its moves: how long play goes on from a node that is
+/// left behind is found bottom-up, and what is still above counts as an end. It repeats nothing. Nodes are numbered below `len`.
+pub(crate) fn longest_line<I: Iterator<Item = (u32, NodeId)>>(
+    root: NodeId,
+    len: usize,
+    played: impl Fn(NodeId) -> I,
+) -> Vec<u32> {
+    let mut lengths = vec![0u32; len];
+    let mut seen = vec![false; len];
+    let mut open: Vec<(NodeId, bool)> = vec![(root, false)];
+    while let Some((node, left)) = open.pop() {
+        if left {
+            let longest = played(node).map(|(_, child)| lengths[child as usize] + 1).max();
+            lengths[node as usize] = longest.unwrap_or(0);
+        } else if !std::mem::replace(&mut seen[node as usize], true) {
+            open.push((node, true));
+            open.extend(played(node).map(|(_, child)| (child, false)));
+        }
+    }
+    seen.fill(false);
+    let mut line = Vec::new();
+    let mut node = root;
+    while !std::mem::replace(&mut seen[node as usize], true) {
+        // The first of the longest.
+        let next = played(node).min_by_key(|(_, child)| std::cmp::Reverse(lengths[*child as usize]));
+        let Some((code, child)) = next else { break };
+        line.push(code);
+        node = child;
+    }
+    line
 }
 
 /// What a search has done.

@@ -84,6 +84,11 @@ impl Default for PnOptions {
 /// A proof-number search below the place where its cursor stands.
 pub struct Pn<'c> {
     cursor: Box<dyn AndOr + 'c>,
+    core: PnCore,
+}
+
+/// The search without its cursor, so that searches of two levels can share one.
+pub(crate) struct PnCore {
     options: PnOptions,
     tree: Tree,
     /// From the root to where the cursor stands.
@@ -97,10 +102,9 @@ pub struct Pn<'c> {
     updates: u64,
 }
 
-impl<'c> Pn<'c> {
-    /// A search of the problem below the cursor's place, with `memory_bytes_max` bytes for its tree.
-    pub fn new(cursor: impl AndOr + 'c, options: PnOptions, memory_bytes_max: u64) -> Self {
-        let mut cursor: Box<dyn AndOr + 'c> = Box::new(cursor);
+impl PnCore {
+    /// A search below the cursor's place, with `memory_bytes_max` bytes for its tree.
+    pub(crate) fn new(cursor: &mut dyn AndOr, options: PnOptions, memory_bytes_max: u64) -> Self {
         // The root is judged at once and by no judge, so that an answer comes with a move.
         let settled = cursor.evaluate(Evaluation::Immediate);
         let numbers = settled.map_or(Numbers::ONE, |settled| Numbers::solved(settled.holds));
@@ -112,12 +116,12 @@ impl<'c> Pn<'c> {
         };
         let path = vec![root];
         let (codes, children) = (Vec::new(), Vec::new());
-        Self { cursor, options, tree, path, codes, children, shuffle, nodes: 0, expansions: 0, updates: 0 }
+        Self { options, tree, path, codes, children, shuffle, nodes: 0, expansions: 0, updates: 0 }
     }
 
     /// The answer, if there is one: known, or out of reach because too much was given up.
-    fn verdict(&self) -> Option<Verdict> {
-        let numbers = self.root_numbers();
+    pub(crate) fn verdict(&self) -> Option<Verdict> {
+        let numbers = self.tree.numbers(self.tree.root());
         if numbers.is_proven() {
             Some(Verdict::Proven)
         } else if numbers.is_disproven() {
@@ -130,10 +134,11 @@ impl<'c> Pn<'c> {
     }
 
     /// Selects a leaf, develops it, and updates its ancestors. The tree stays as it is if it must stop.
-    fn step(&mut self, nodes_max: u64) -> Result<(), StopReason> {
-        let leaf = self.descend();
+    #[inline]
+    pub(crate) fn step(&mut self, cursor: &mut dyn AndOr, nodes_max: u64) -> Result<(), StopReason> {
+        let leaf = self.descend(cursor);
         let settled = match self.options.evaluation {
-            Evaluation::Delayed if leaf != self.tree.root() => self.cursor.evaluate(Evaluation::Delayed),
+            Evaluation::Delayed if leaf != self.tree.root() => cursor.evaluate(Evaluation::Delayed),
             _ => None,
         };
         let changed_child = match settled {
@@ -141,24 +146,24 @@ impl<'c> Pn<'c> {
                 let old = self.tree.numbers(leaf);
                 self.tree.set_numbers(leaf, Numbers::solved(settled.holds));
                 self.path.pop();
-                self.cursor.up(1);
+                cursor.up(1);
                 Some(old)
             }
             None => {
-                if !self.expand(leaf, nodes_max)? {
+                if !self.expand(cursor, leaf, nodes_max)? {
                     return Ok(());
                 }
                 None
             }
         };
-        self.update_ancestors(changed_child);
+        self.update_ancestors(cursor, changed_child);
         Ok(())
     }
 
     /// Goes down along most-proving children to a leaf: first through the tree, where it waits for memory, then with
     /// the cursor along the whole path at once.
     #[inline]
-    fn descend(&mut self) -> NodeId {
+    pub(crate) fn descend(&mut self, cursor: &mut dyn AndOr) -> NodeId {
         let mut node = *self.path.last().expect("the path holds the root");
         self.codes.clear();
         while let Some((child, code)) = self.tree.step_down(node) {
@@ -167,16 +172,16 @@ impl<'c> Pn<'c> {
             node = child;
         }
         if !self.codes.is_empty() {
-            self.cursor.down(&self.codes);
+            cursor.down(&self.codes);
         }
         debug_assert!(self.tree.numbers(node).is_open());
         node
     }
 
     /// Generates the children of a leaf. False if making room has sent the search back to the root.
-    fn expand(&mut self, leaf: NodeId, nodes_max: u64) -> Result<bool, StopReason> {
+    fn expand(&mut self, cursor: &mut dyn AndOr, leaf: NodeId, nodes_max: u64) -> Result<bool, StopReason> {
         self.children.clear();
-        self.cursor.expand(self.options.evaluation, &mut self.children);
+        cursor.expand(self.options.evaluation, &mut self.children);
         let count = self.children.len() as u64;
         if self.nodes + count > nodes_max {
             return Err(StopReason::Nodes);
@@ -190,13 +195,13 @@ impl<'c> Pn<'c> {
             return Ok(true);
         }
         // The children are generated again when the search comes back here.
-        self.make_room(count)?;
+        self.make_room(cursor, count)?;
         Ok(false)
     }
 
     /// Deletes what the options allow, so that a block of `count` nodes finds room, and goes back to the
     /// root, since the path may be gone.
-    fn make_room(&mut self, count: u64) -> Result<(), StopReason> {
+    fn make_room(&mut self, cursor: &mut dyn AndOr, count: u64) -> Result<(), StopReason> {
         let before = self.tree.live();
         // Nothing is given up while there is something that nobody needs.
         if self.options.delete_solved == Deletion::WhenFull || self.options.delete_least_proving {
@@ -212,14 +217,13 @@ impl<'c> Pn<'c> {
             let room = self.tree.room() + batch;
             delete_least_proving(&mut self.tree, room, &mut self.updates);
         }
-        self.cursor.up(self.path.len() - 1);
-        self.path.truncate(1);
+        self.leave(cursor);
         Ok(())
     }
 
     /// Recomputes the numbers of the last node of the path and of its ancestors (figure 7). `changed_child` are the
     /// old numbers of its most-proving child, if only that has changed; nothing if its children are new.
-    fn update_ancestors(&mut self, mut changed_child: Option<Numbers>) {
+    fn update_ancestors(&mut self, cursor: &mut dyn AndOr, mut changed_child: Option<Numbers>) {
         let mut at = self.path.len() - 1;
         loop {
             let node = self.path[at];
@@ -242,41 +246,17 @@ impl<'c> Pn<'c> {
         let steps = self.path.len() - 1 - at;
         if steps > 0 {
             self.path.truncate(at + 1);
-            self.cursor.up(steps);
+            cursor.up(steps);
         }
     }
 
-    /// The tree, to look into.
-    #[must_use]
-    pub fn tree(&self) -> &Tree {
-        &self.tree
+    /// Goes back to the root.
+    pub(crate) fn leave(&mut self, cursor: &mut dyn AndOr) {
+        cursor.up(self.path.len() - 1);
+        self.path.truncate(1);
     }
 
-    /// Ends the search and keeps its tree.
-    #[must_use]
-    pub fn into_tree(self) -> Tree {
-        self.tree
-    }
-}
-
-impl Search for Pn<'_> {
-    fn advance(&mut self, budget: Budget) -> Progress {
-        for _ in 0..budget.steps_max {
-            if let Some(verdict) = self.verdict() {
-                return Progress::Done(verdict);
-            }
-            if let Err(reason) = self.step(budget.nodes_max) {
-                return Progress::Done(Verdict::Unknown(reason));
-            }
-        }
-        self.verdict().map_or(Progress::Running, Progress::Done)
-    }
-
-    fn root_numbers(&self) -> Numbers {
-        self.tree.numbers(self.tree.root())
-    }
-
-    fn counters(&self) -> Counters {
+    pub(crate) fn counters(&self) -> Counters {
         let buffers = (self.path.capacity() + self.codes.capacity()) * size_of::<NodeId>()
             + self.children.capacity() * size_of::<Child>();
         Counters {
@@ -288,5 +268,56 @@ impl Search for Pn<'_> {
             graph_bytes: 0,
             memory_bytes: self.tree.bytes() + buffers as u64,
         }
+    }
+
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    pub(crate) fn into_tree(self) -> Tree {
+        self.tree
+    }
+}
+
+impl<'c> Pn<'c> {
+    /// A search of the problem below the cursor's place, with `memory_bytes_max` bytes for its tree.
+    pub fn new(cursor: impl AndOr + 'c, options: PnOptions, memory_bytes_max: u64) -> Self {
+        let mut cursor: Box<dyn AndOr + 'c> = Box::new(cursor);
+        let core = PnCore::new(&mut *cursor, options, memory_bytes_max);
+        Self { cursor, core }
+    }
+
+    /// The tree, to look into.
+    #[must_use]
+    pub fn tree(&self) -> &Tree {
+        self.core.tree()
+    }
+
+    /// Ends the search and keeps its tree.
+    #[must_use]
+    pub fn into_tree(self) -> Tree {
+        self.core.into_tree()
+    }
+}
+
+impl Search for Pn<'_> {
+    fn advance(&mut self, budget: Budget) -> Progress {
+        for _ in 0..budget.steps_max {
+            if let Some(verdict) = self.core.verdict() {
+                return Progress::Done(verdict);
+            }
+            if let Err(reason) = self.core.step(&mut *self.cursor, budget.nodes_max) {
+                return Progress::Done(Verdict::Unknown(reason));
+            }
+        }
+        self.core.verdict().map_or(Progress::Running, Progress::Done)
+    }
+
+    fn root_numbers(&self) -> Numbers {
+        self.core.tree.numbers(self.core.tree.root())
+    }
+
+    fn counters(&self) -> Counters {
+        self.core.counters()
     }
 }

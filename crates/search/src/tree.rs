@@ -3,22 +3,17 @@
 //! A node's link leads to its most-proving child, not to its first one: flags on the first and the last
 //! sibling mark where the block begins and ends. So the link that every tree needs also remembers the
 //! most-proving child (Allis et al. 1994, section 4.2, third saving), and no count of children is stored.
-//!
-//! Blocks that are given back are kept in lists by size and used again; the room for all nodes is reserved
-//! once and touched only as the tree grows, so that nothing is ever copied and nothing is held twice.
 
 use quod_model::{Child, Move, Numbers};
 use quod_proof::{NodeId, SolutionTree};
 
+use crate::blocks::{Blocks, Item, NONE};
 use crate::limits::Solved;
-use crate::pages::prefer_huge_pages;
 
 /// The size of a node.
 pub const NODE_BYTES: usize = size_of::<Node>();
 
 const ROOT: NodeId = 0;
-/// The link of a node without children, and the end of a list: the root is nobody's child.
-const NONE: NodeId = 0;
 
 const FIRST: u32 = 1 << 31;
 const LAST: u32 = 1 << 30;
@@ -35,13 +30,18 @@ struct Node {
     meta: u32,
 }
 
+impl Item for Node {
+    fn link(&self) -> u32 {
+        self.link
+    }
+    fn set_link(&mut self, link: u32) {
+        self.link = link;
+    }
+}
+
 /// A search tree with proof and disproof numbers.
 pub struct Tree {
-    nodes: Vec<Node>,
-    capacity: usize,
-    /// The first free block of each size.
-    free: Vec<NodeId>,
-    live: u64,
+    nodes: Blocks<Node>,
     peak: u64,
     /// Blocks that wait to be given back; empty between calls.
     pending: Vec<NodeId>,
@@ -52,16 +52,9 @@ impl Tree {
     ///
     /// If the system does not give that much room, the tree stays smaller.
     pub(crate) fn new(bytes: u64, numbers: Numbers, is_or: bool) -> Self {
-        let wanted = (bytes / NODE_BYTES as u64).clamp(1, u64::from(u32::MAX));
-        let mut capacity = usize::try_from(wanted).unwrap_or(usize::MAX);
-        let mut nodes = Vec::new();
-        while nodes.try_reserve_exact(capacity).is_err() {
-            capacity /= 2;
-        }
-        prefer_huge_pages(&nodes);
         let meta = FIRST | LAST | if is_or { OR } else { 0 };
-        nodes.push(Node { pn: numbers.pn, dn: numbers.dn, link: NONE, meta });
-        Self { nodes, capacity, free: Vec::new(), live: 1, peak: 1, pending: Vec::new() }
+        let root = Node { pn: numbers.pn, dn: numbers.dn, link: NONE, meta };
+        Self { nodes: Blocks::new(bytes / NODE_BYTES as u64, root), peak: 1, pending: Vec::new() }
     }
 
     /// Proof and disproof number.
@@ -125,7 +118,7 @@ impl Tree {
     /// How many nodes are held.
     #[must_use]
     pub fn live(&self) -> u64 {
-        self.live
+        self.nodes.live() as u64
     }
 
     /// The most nodes that were held at once.
@@ -137,72 +130,36 @@ impl Tree {
     /// The bytes in use, free blocks between them included. They never get fewer.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let lists = (self.free.capacity() + self.pending.capacity()) * size_of::<NodeId>();
-        (self.nodes.len() * NODE_BYTES + lists) as u64
+        self.nodes.bytes() + (self.pending.capacity() * size_of::<NodeId>()) as u64
     }
 
     /// How many more nodes fit, if their blocks had the right sizes.
     pub(crate) fn room(&self) -> u64 {
-        self.capacity as u64 - self.live
+        self.capacity() - self.live()
     }
 
     /// How many nodes fit in all.
     pub(crate) fn capacity(&self) -> u64 {
-        self.capacity as u64
+        self.nodes.capacity() as u64
     }
 
     /// Hangs children below a leaf. False if there is no room.
     pub(crate) fn add_children(&mut self, node: NodeId, children: &[Child]) -> bool {
         debug_assert!(self.nodes[node as usize].link == NONE && !children.is_empty());
-        let Some(begin) = self.take_block(children.len()) else { return false };
-        let filled = |child: &Child| {
+        let filled = children.iter().map(|child| {
             // A code that reached into the flags would make false proofs.
             assert!(child.code <= CODE, "the move code {} is too large", child.code);
             debug_assert!(child.numbers.is_consistent());
             let meta = child.code | if child.is_or { OR } else { 0 };
             Node { pn: child.numbers.pn, dn: child.numbers.dn, link: NONE, meta }
-        };
+        });
+        let Some(begin) = self.nodes.put(filled, usize::MAX) else { return false };
         let (first, last) = (begin as usize, begin as usize + children.len() - 1);
-        if first == self.nodes.len() {
-            self.nodes.extend(children.iter().map(filled));
-        } else {
-            for (node, child) in self.nodes[first..=last].iter_mut().zip(children) {
-                *node = filled(child);
-            }
-        }
         self.nodes[first].meta |= FIRST;
         self.nodes[last].meta |= LAST;
         self.nodes[node as usize].link = begin;
-        self.live += children.len() as u64;
-        self.peak = self.peak.max(self.live);
+        self.peak = self.peak.max(self.live());
         true
-    }
-
-    /// The place of a block: a free one of this size, else new room, else a part of a larger free one.
-    fn take_block(&mut self, size: usize) -> Option<NodeId> {
-        if let Some(head) = self.free.get_mut(size)
-            && *head != NONE
-        {
-            let block = *head;
-            *head = self.nodes[block as usize].link;
-            return Some(block);
-        }
-        if self.nodes.len() + size <= self.capacity {
-            return Some(self.nodes.len() as NodeId);
-        }
-        let larger = (size + 1..self.free.len()).find(|larger| self.free[*larger] != NONE)?;
-        let block = self.free[larger];
-        self.free[larger] = self.nodes[block as usize].link;
-        self.give_block(block + size as NodeId, larger - size);
-        Some(block)
-    }
-
-    fn give_block(&mut self, block: NodeId, size: usize) {
-        if self.free.len() <= size {
-            self.free.resize(size + 1, NONE);
-        }
-        self.nodes[block as usize].link = self.free[size];
-        self.free[size] = block;
     }
 
     /// Recomputes a node from its children (figure 4 of Allis et al. 1994) and remembers its most-proving
@@ -276,9 +233,7 @@ impl Tree {
                 }
                 end += 1;
             }
-            let size = (end + 1 - begin) as usize;
-            self.live -= size as u64;
-            self.give_block(begin, size);
+            self.nodes.give(begin, (end + 1 - begin) as usize);
         }
     }
 
@@ -342,7 +297,7 @@ impl Tree {
         }
         let capacity = bytes_max / NODE_BYTES as u64;
         let mut copy = Self::new(NODE_BYTES as u64, self.numbers(ROOT), self.is_or(ROOT));
-        copy.capacity = usize::try_from(capacity.min(u64::from(u32::MAX))).unwrap_or(usize::MAX);
+        copy.nodes.set_capacity(usize::try_from(capacity.min(u64::from(u32::MAX))).unwrap_or(usize::MAX));
         let mut open = vec![(ROOT, ROOT)];
         let mut children = Vec::new();
         while let Some((from, to)) = open.pop() {
@@ -526,9 +481,6 @@ mod tests {
         assert!(tree.add_children(3, &[child(11)]));
         assert!(!tree.add_children(4, &[child(12)]));
         assert_eq!(tree.children(2).map(|node| tree.code(node)).collect::<Vec<_>>(), [8, 9, 10]);
-        assert_eq!(
-            tree.bytes(),
-            (9 * NODE_BYTES + tree.free.capacity() * 4 + tree.pending.capacity() * 4) as u64
-        );
+        assert_eq!(tree.bytes(), tree.nodes.bytes() + tree.pending.capacity() as u64 * 4);
     }
 }

@@ -12,8 +12,8 @@
 use quod_model::{Child, Identity, Move, Numbers};
 use quod_proof::NodeId;
 
-use super::index::{Index, Key};
 use crate::backup::Backup;
+use crate::index::{Index, Key};
 use crate::pages::{prefer_huge_pages, prefetch};
 
 /// The bytes of a node without its place in the index.

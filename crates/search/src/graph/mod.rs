@@ -7,7 +7,6 @@
 mod arena;
 mod collect;
 mod fold;
-mod index;
 mod options;
 mod search;
 mod solution;

@@ -7,7 +7,7 @@
 use quod_proof::{NodeId, SolutionTree};
 
 use super::arena::{Graph, ROOT, is_fact};
-use crate::limits::Solved;
+use crate::limits::{Solved, longest_line};
 
 impl Graph {
     /// Whether the side to move at a solved node is the one that has won there.
@@ -46,36 +46,9 @@ impl Solved for Graph {
         Graph::bytes(self)
     }
 
-    /// It repeats nothing.
     fn longest_line(&self) -> Vec<u32> {
-        // How long play goes on from a node that is left behind; what is still above counts as its end.
-        let mut lengths = vec![0u32; self.len()];
-        let mut seen = vec![false; self.len()];
-        let mut open: Vec<(NodeId, bool)> = vec![(ROOT, false)];
-        while let Some((node, left)) = open.pop() {
-            if left {
-                let longest = self.played(node).map(|edge| lengths[self.child(edge) as usize] + 1).max();
-                lengths[node as usize] = longest.unwrap_or(0);
-            } else if !std::mem::replace(&mut seen[node as usize], true) {
-                open.push((node, true));
-                open.extend(self.played(node).map(|edge| (self.child(edge), false)));
-            }
-        }
-        seen.fill(false);
-        let mut line = Vec::new();
-        let mut node = ROOT;
-        while !std::mem::replace(&mut seen[node as usize], true) {
-            let mut longest = None;
-            for edge in self.played(node) {
-                let length = lengths[self.child(edge) as usize];
-                if longest.is_none_or(|(most, _)| length > most) {
-                    longest = Some((length, edge));
-                }
-            }
-            let Some((_, edge)) = longest else { break };
-            line.push(self.code(edge));
-            node = self.child(edge);
-        }
-        line
+        longest_line(ROOT, self.len(), |node| {
+            self.played(node).map(|edge| (self.code(edge), Graph::child(self, edge)))
+        })
     }
 }

@@ -11,27 +11,27 @@ use crate::pages::{prefer_huge_pages, prefetch};
 /// 88 bits of a key of 128. Keys below 2^64 stay different from each other; of 10^8 others, two are taken for one with
 /// a probability of 10^-11.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
-    pub(super) low: u64,
+pub(crate) struct Key {
+    pub(crate) low: u64,
     /// 24 bits.
-    pub(super) high: u32,
+    pub(crate) high: u32,
 }
 
 impl Key {
     /// Two rounds of a Feistel network mix the halves of a key without losing anything; then 40 bits are dropped.
-    pub(super) fn new(key: u128) -> Self {
+    pub(crate) fn new(key: u128) -> Self {
         let (low, high) = (key as u64, (key >> 64) as u64);
         let low = mixed(low ^ mixed(high));
         Self { low, high: (mixed(high ^ mixed(low)) >> 40) as u32 }
     }
 
     /// Puts a key together again from [`Key::halves`] and its upper bits.
-    pub(super) fn of_parts(halves: [u32; 2], high: u32) -> Self {
+    pub(crate) fn of_parts(halves: [u32; 2], high: u32) -> Self {
         Self { low: u64::from(halves[1]) << 32 | u64::from(halves[0]), high }
     }
 
     /// The lower bits.
-    pub(super) fn halves(self) -> [u32; 2] {
+    pub(crate) fn halves(self) -> [u32; 2] {
         [self.low as u32, (self.low >> 32) as u32]
     }
 
@@ -78,27 +78,27 @@ fn way(ways: u128) -> usize {
     (ways.trailing_zeros() / 8) as usize
 }
 
-pub(super) struct Index {
+pub(crate) struct Index {
     buckets: Vec<Bucket>,
     held: usize,
 }
 
 impl Index {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::of_size(1)
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         (self.buckets.len() * size_of::<Bucket>()) as u64
     }
 
     /// Whether `more` keys fit before it must be built anew.
-    pub(super) fn has_room(&self, more: usize) -> bool {
+    pub(crate) fn has_room(&self, more: usize) -> bool {
         self.held + more <= usable(self.buckets.len())
     }
 
     /// How many buckets the next table has, so that `more` keys fit.
-    pub(super) fn next_size(&self, more: usize) -> usize {
+    pub(crate) fn next_size(&self, more: usize) -> usize {
         let mut size = self.buckets.len();
         while self.held + more > usable(size) {
             size += size / 2 + 1;
@@ -107,12 +107,12 @@ impl Index {
     }
 
     /// The bytes of a table of that many buckets.
-    pub(super) fn bytes_of(size: usize) -> u64 {
+    pub(crate) fn bytes_of(size: usize) -> u64 {
         (size * size_of::<Bucket>()) as u64
     }
 
     /// An empty table of that many buckets.
-    pub(super) fn of_size(size: usize) -> Self {
+    pub(crate) fn of_size(size: usize) -> Self {
         let mut buckets = Vec::new();
         buckets.reserve_exact(size);
         prefer_huge_pages(&buckets);
@@ -121,7 +121,7 @@ impl Index {
     }
 
     /// Inserts many keys, for which there must be room.
-    pub(super) fn insert_all(&mut self, mut keys: impl Iterator<Item = (Key, NodeId)>) {
+    pub(crate) fn insert_all(&mut self, mut keys: impl Iterator<Item = (Key, NodeId)>) {
         let mut batch = Vec::with_capacity(BATCH);
         loop {
             batch.extend(keys.by_ref().take(BATCH));
@@ -142,13 +142,13 @@ impl Index {
     }
 
     /// Asks for the line of a key that will be looked up soon.
-    pub(super) fn prefetch(&self, key: Key) {
+    pub(crate) fn prefetch(&self, key: Key) {
         prefetch(&self.buckets[self.home(key)]);
     }
 
     /// A node that is likely the one under this key, by the first line alone.
     #[inline]
-    pub(super) fn likely(&self, key: Key) -> Option<NodeId> {
+    pub(crate) fn likely(&self, key: Key) -> Option<NodeId> {
         let bucket = &self.buckets[self.home(key)];
         let ways = bucket.ways(key.tag());
         (ways != 0).then(|| bucket.nodes[way(ways)])
@@ -156,7 +156,7 @@ impl Index {
 
     /// The first node under this key that `is_it` takes.
     #[inline]
-    pub(super) fn find(&self, key: Key, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+    pub(crate) fn find(&self, key: Key, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let mut at = self.home(key);
         loop {
             let bucket = &self.buckets[at];
@@ -176,7 +176,7 @@ impl Index {
     }
 
     /// Adds a node; there must be room.
-    pub(super) fn insert(&mut self, key: Key, node: NodeId) {
+    pub(crate) fn insert(&mut self, key: Key, node: NodeId) {
         let mut at = self.home(key);
         loop {
             let bucket = &mut self.buckets[at];

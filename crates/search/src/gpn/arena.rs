@@ -1,0 +1,466 @@
+//! The search tree, or acyclic graph, of a search for many outcomes.
+//!
+//! A question is a threshold: "is the value at least this outcome?". Questions are numbered from 0 in the order of their
+//! outcomes, so that those answered with yes come first, then the open ones, then those answered with no: a node keeps where
+//! the open ones begin and end (the pessimistic and the optimistic bound), and a pair of numbers for each of them, the
+//! greater number of the outcome and the smaller number of the one below (Saffidine and Cazenave 2011, section 4.1).
+//!
+//! A leaf has the same pair for all its questions, and most nodes are leaves: they keep that pair in themselves and take
+//! 16 bytes, with the edge to them 24. A node with children keeps a block of pairs elsewhere, for its open questions alone,
+//! and of those only the ones that still matter at the root. So three outcomes and a hundred both fit.
+
+use std::ops::Range;
+
+use quod_model::{Bounded, Move, Numbers};
+use quod_proof::NodeId;
+
+use super::effort::{Effort, Fold};
+use crate::blocks::{Blocks, Item, NONE};
+use crate::index::{Index, Key};
+
+/// The bytes of a node and of the edge that leads to it, without numbers of its own.
+pub const GPN_NODE_BYTES: usize = size_of::<Node>() + size_of::<Edge>();
+
+/// The most questions that a search can have.
+pub const QUESTIONS_MAX: usize = (1 << 14) - 1;
+
+pub(super) const ROOT: NodeId = 0;
+
+/// Max is to move. In a node's first open question.
+const MAX: u16 = 1 << 15;
+/// Its children are kept. In a node's first open question, while memory is collected.
+const KEPT: u16 = 1 << 14;
+/// It is kept. In the end of a node's open questions, while memory is collected.
+const REACHED: u16 = 1 << 15;
+const QUESTION: u16 = KEPT - 1;
+
+/// The last edge of a node.
+const LAST: u32 = 1 << 31;
+const CODE: u32 = <u32 as Move>::CODE_LIMIT - 1;
+
+#[derive(Clone, Copy)]
+struct Node {
+    /// Questions before this one are answered with yes; flags.
+    low: u16,
+    /// Questions from this one on are answered with no; flags.
+    high: u16,
+    /// The first edge.
+    edges: u32,
+    /// The pair of a leaf; or, if the second number is infinite, which no open question has, the place of a block of pairs.
+    pn: u32,
+    dn: u32,
+}
+
+/// A node that is not in use: no node has its questions in this order.
+const FREE: (u16, u16) = (1, 0);
+
+impl Item for Node {
+    fn link(&self) -> u32 {
+        self.edges
+    }
+    fn set_link(&mut self, link: u32) {
+        (self.low, self.high) = FREE;
+        self.edges = link;
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Edge {
+    child: NodeId,
+    /// The code of the move, and a flag.
+    code: u32,
+}
+
+impl Item for Edge {
+    fn link(&self) -> u32 {
+        self.child
+    }
+    fn set_link(&mut self, link: u32) {
+        self.child = link;
+    }
+}
+
+/// Numbers of one question; the first of a block are the question that the next one belongs to, and the end.
+impl Item for Numbers {
+    fn link(&self) -> u32 {
+        self.pn
+    }
+    fn set_link(&mut self, link: u32) {
+        self.pn = link;
+    }
+}
+
+/// A search tree or acyclic graph with many outcomes.
+pub(super) struct Arena {
+    nodes: Blocks<Node>,
+    edges: Blocks<Edge>,
+    pairs: Blocks<Numbers>,
+    /// The keys of nodes, where some are joined: 88 bits, and a mark for those that are not.
+    keys: Vec<[u32; 3]>,
+    index: Option<Index>,
+    bytes_max: u64,
+    peak: u64,
+    /// What the children of a node add up to; empty between calls.
+    folds: Vec<Fold>,
+    /// The children of a node that waits for them; empty between calls.
+    targets: Vec<(NodeId, bool)>,
+    /// Nodes that wait; empty between calls.
+    pub(super) waiting: Vec<(NodeId, u16, u16)>,
+}
+
+/// A node as its parent gives it: bounds in questions.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub(super) code: u32,
+    pub(super) is_max: bool,
+    pub(super) open: (u16, u16),
+    pub(super) numbers: Numbers,
+    pub(super) key: Option<u128>,
+}
+
+impl Child {
+    pub(super) fn new(child: &Bounded, open: (u16, u16)) -> Self {
+        Self { code: child.code, is_max: child.is_max, open, numbers: child.numbers, key: child.key }
+    }
+}
+
+/// In the place of a key's upper bits: the node is not joined.
+const UNJOINED: u32 = u32::MAX;
+
+impl Arena {
+    /// A single root, with room for `bytes_max` bytes in all. With `joined`, children of equal keys are one.
+    pub(super) fn new(bytes_max: u64, joined: bool, is_max: bool, open: (u16, u16), leaf: Numbers) -> Self {
+        let low = open.0 | if is_max { MAX } else { 0 };
+        let root = Node { low, high: open.1, edges: NONE, pn: leaf.pn, dn: leaf.dn };
+        let most = |bytes: usize| bytes_max / bytes as u64;
+        Self {
+            nodes: Blocks::new(most(size_of::<Node>()), root),
+            edges: Blocks::new(most(size_of::<Edge>()), Edge { child: NONE, code: LAST }),
+            pairs: Blocks::new(most(size_of::<Numbers>()), Numbers::ONE),
+            keys: if joined { vec![[0, 0, UNJOINED]] } else { Vec::new() },
+            index: joined.then(Index::new),
+            bytes_max,
+            peak: 1,
+            folds: Vec::new(),
+            targets: Vec::new(),
+            waiting: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_max(&self, node: NodeId) -> bool {
+        self.nodes[node as usize].low & MAX != 0
+    }
+
+    /// The open questions of a node.
+    pub(super) fn open(&self, node: NodeId) -> (u16, u16) {
+        let Node { low, high, .. } = self.nodes[node as usize];
+        (low & QUESTION, high & !REACHED)
+    }
+
+    pub(super) fn is_open_at(&self, node: NodeId, question: u16) -> bool {
+        let (low, high) = self.open(node);
+        low <= question && question < high
+    }
+
+    pub(super) fn is_expanded(&self, node: NodeId) -> bool {
+        self.nodes[node as usize].edges != NONE
+    }
+
+    /// The numbers of a question, which matters at the root if it is open.
+    #[inline]
+    pub(super) fn numbers(&self, node: NodeId, question: u16) -> Numbers {
+        let (low, high) = self.open(node);
+        if question < low {
+            return Numbers::PROVEN;
+        }
+        if question >= high {
+            return Numbers::DISPROVEN;
+        }
+        let Node { pn, dn, .. } = self.nodes[node as usize];
+        if dn != Numbers::INFINITE {
+            return Numbers { pn, dn };
+        }
+        let begin = self.pairs[pn as usize].pn;
+        self.pairs[(pn + 1 + u32::from(question) - begin) as usize]
+    }
+
+    /// The children with the codes of their moves, in their order.
+    pub(super) fn children(&self, node: NodeId) -> impl Iterator<Item = (u32, NodeId)> {
+        let edges = self.nodes[node as usize].edges;
+        let mut next = (edges != NONE).then_some(edges as usize);
+        std::iter::from_fn(move || {
+            let Edge { child, code } = self.edges[next?];
+            next = (code & LAST == 0).then(|| next.map_or(0, |edge| edge + 1));
+            Some((code & CODE, child))
+        })
+    }
+
+    /// How many nodes are held.
+    pub(super) fn live(&self) -> u64 {
+        self.nodes.live() as u64
+    }
+
+    /// The most nodes that were held at once.
+    pub(super) fn peak(&self) -> u64 {
+        self.peak
+    }
+
+    /// The bytes in use, with everything.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let buffers = self.keys.len() * size_of::<[u32; 3]>() + self.folds.capacity() * size_of::<Fold>();
+        let index = self.index.as_ref().map_or(0, Index::bytes);
+        self.nodes.bytes() + self.edges.bytes() + self.pairs.bytes() + index + buffers as u64
+    }
+
+    fn room_for<T>(&self) -> usize {
+        (self.bytes_max.saturating_sub(self.bytes()) / size_of::<T>() as u64) as usize
+    }
+
+    /// Gives a leaf its children. False, and nothing done, if there is no room.
+    pub(super) fn add_children(&mut self, node: NodeId, children: &[Child], window: &Range<u16>) -> bool {
+        debug_assert!(!self.is_expanded(node) && !children.is_empty());
+        if !self.make_index_room(children.len()) {
+            return false;
+        }
+        let (low, high) = self.open(node);
+        let pairs = 1 + usize::from(high.min(window.end).saturating_sub(low.max(window.start)));
+        let blank = std::iter::repeat_n(Numbers::ONE, pairs);
+        let Some(block) = self.pairs.put(blank, self.pairs.len() + self.room_for::<Numbers>()) else {
+            return false;
+        };
+        let mut targets = std::mem::take(&mut self.targets);
+        let all_there = children.iter().all(|child| {
+            let target = self.find_or_create(child);
+            targets.extend(target);
+            target.is_some()
+        });
+        let last = children.len() - 1;
+        let edges = targets.iter().zip(children).enumerate().map(|(at, ((target, _), child))| {
+            // A code that reached into the flags would make false proofs.
+            assert!(child.code <= CODE, "the move code {} is too large", child.code);
+            Edge { child: *target, code: child.code | if at == last { LAST } else { 0 } }
+        });
+        let edges_max = self.edges.len() + self.room_for::<Edge>();
+        let edges = if all_there { self.edges.put(edges, edges_max) } else { None };
+        match edges {
+            Some(edges) => {
+                let node = &mut self.nodes[node as usize];
+                // The block belongs to it from the first update on, which follows.
+                (node.edges, node.pn, node.dn) = (edges, block, Numbers::INFINITE);
+                self.pairs[block as usize] = Numbers { pn: u32::from(low.max(window.start)), dn: 0 };
+                self.pairs[block as usize].dn = self.pairs[block as usize].pn + pairs as u32 - 1;
+                self.peak = self.peak.max(self.live());
+            }
+            None => {
+                // The index is wrong now; a collection, which builds it anew, or the end follows.
+                self.pairs.give(block, pairs);
+                for (target, _) in targets.iter().filter(|(_, is_new)| *is_new) {
+                    self.nodes.give(*target, 1);
+                }
+            }
+        }
+        let done = edges.is_some();
+        targets.clear();
+        self.targets = targets;
+        done
+    }
+
+    /// The node of a child, and whether it is a new one.
+    fn find_or_create(&mut self, child: &Child) -> Option<(NodeId, bool)> {
+        let key = child.key.filter(|_| self.index.is_some()).map(Key::new);
+        if let (Some(key), Some(index)) = (key, &self.index)
+            && let Some(found) = index.find(key, |node| self.key(node) == Some(key))
+        {
+            return Some((found, false));
+        }
+        let low = child.open.0 | if child.is_max { MAX } else { 0 };
+        let new = Node { low, high: child.open.1, edges: NONE, pn: child.numbers.pn, dn: child.numbers.dn };
+        let bytes = size_of::<Node>() + if self.index.is_some() { size_of::<[u32; 3]>() } else { 0 };
+        let room = (self.bytes_max.saturating_sub(self.bytes()) / bytes as u64) as usize;
+        let node = self.nodes.put(std::iter::once(new), self.nodes.len() + room)?;
+        if self.index.is_some() {
+            let [a, b] = key.map_or([0; 2], Key::halves);
+            let stored = [a, b, key.map_or(UNJOINED, |key| key.high)];
+            match self.keys.get_mut(node as usize) {
+                Some(place) => *place = stored,
+                None => self.keys.push(stored),
+            }
+        }
+        if let (Some(key), Some(index)) = (key, &mut self.index) {
+            index.insert(key, node);
+        }
+        Some((node, true))
+    }
+
+    fn key(&self, node: NodeId) -> Option<Key> {
+        let [a, b, high] = self.keys[node as usize];
+        (high != UNJOINED).then(|| Key::of_parts([a, b], high))
+    }
+
+    /// Makes the index ready for `more` nodes; false if memory does not allow it.
+    fn make_index_room(&mut self, more: usize) -> bool {
+        let Some(index) = &self.index else { return true };
+        if index.has_room(more) {
+            return true;
+        }
+        let size = index.next_size(more);
+        if self.bytes() - index.bytes() + Index::bytes_of(size) > self.bytes_max {
+            return false;
+        }
+        self.fill_index(size);
+        true
+    }
+
+    /// Builds the index anew, with so many buckets.
+    fn fill_index(&mut self, size: usize) {
+        // Two are never held at once.
+        self.index = None;
+        let mut index = Index::of_size(size);
+        let used = (0..self.nodes.len() as NodeId).filter(|node| !self.is_free(*node));
+        index.insert_all(used.filter_map(|node| Some((self.key(node)?, node))));
+        self.index = Some(index);
+    }
+
+    pub(super) fn is_free(&self, node: NodeId) -> bool {
+        let Node { low, high, .. } = self.nodes[node as usize];
+        (low, high) == FREE
+    }
+
+    /// Recomputes a node with children for the questions of `window`. Returns whether anything changed.
+    ///
+    /// Max has what its best child has: at least the largest lower and at most the largest upper bound; an open question
+    /// is one that no child answers with yes and some child leaves open. For Min it is the mirror image.
+    pub(super) fn update(&mut self, node: NodeId, window: &Range<u16>, effort: Effort) -> bool {
+        let is_max = self.is_max(node);
+        let old = self.open(node);
+        let bounds = self.children(node).map(|(_, child)| self.open(child));
+        let (low, high) = if is_max {
+            bounds.fold((0, 0), |all, child| (all.0.max(child.0), all.1.max(child.1)))
+        } else {
+            bounds.fold((u16::MAX, u16::MAX), |all, child| (all.0.min(child.0), all.1.min(child.1)))
+        };
+        // The rules may know more of a node than its children show.
+        let (low, high) = (low.max(old.0), high.min(old.1));
+        debug_assert!(low <= high, "bounds that contradict each other");
+        let (begin, end) = (low.max(window.start), high.min(window.end));
+        let count = usize::from(end.saturating_sub(begin));
+        let mut folds = std::mem::take(&mut self.folds);
+        folds.clear();
+        folds.resize(count, Fold::EMPTY);
+        if count > 0 {
+            for (_, child) in self.children(node) {
+                let (child_low, child_high) = self.open(child);
+                let (from, to) = (begin.max(child_low), end.min(child_high));
+                if from >= to {
+                    continue;
+                }
+                let folds = &mut folds[usize::from(from - begin)..usize::from(to - begin)];
+                let Node { pn, dn, .. } = self.nodes[child as usize];
+                if dn != Numbers::INFINITE {
+                    let (phi, delta) = Numbers { pn, dn }.seen_by_mover(is_max);
+                    folds.iter_mut().for_each(|fold| fold.add(effort, phi, delta));
+                } else {
+                    let first = (pn + 1 + u32::from(from) - self.pairs[pn as usize].pn) as usize;
+                    for (fold, pair) in folds.iter_mut().zip(&self.pairs[first..]) {
+                        let (phi, delta) = pair.seen_by_mover(is_max);
+                        fold.add(effort, phi, delta);
+                    }
+                }
+            }
+        }
+        let changed = self.store(node, begin, &folds, is_max, effort);
+        self.folds = folds;
+        let stored = &mut self.nodes[node as usize];
+        stored.low = stored.low & !QUESTION | low;
+        stored.high = stored.high & REACHED | high;
+        changed || (low, high) != old
+    }
+
+    /// Writes the numbers of the questions from `begin` on into the block of a node, which never gets longer.
+    fn store(&mut self, node: NodeId, begin: u16, folds: &[Fold], is_max: bool, effort: Effort) -> bool {
+        let Node { pn: block, dn, .. } = self.nodes[node as usize];
+        if dn != Numbers::INFINITE {
+            debug_assert!(folds.is_empty());
+            return false;
+        }
+        let at = block as usize;
+        let Numbers { pn: old_begin, dn: old_end } = self.pairs[at];
+        let old_count = (old_end - old_begin) as usize;
+        if folds.is_empty() {
+            // Nobody will ask for its numbers again.
+            self.pairs.give(block, 1 + old_count);
+            let stored = &mut self.nodes[node as usize];
+            (stored.pn, stored.dn) = (1, 1);
+            return true;
+        }
+        let moved = (u32::from(begin) - old_begin) as usize;
+        let mut changed = folds.len() != old_count;
+        for (offset, fold) in folds.iter().enumerate() {
+            let (phi, delta) = fold.total(effort);
+            let new = Numbers::of_mover(is_max, phi, delta);
+            changed |= self.pairs[at + 1 + moved + offset] != new;
+            self.pairs[at + 1 + offset] = new;
+        }
+        if folds.len() < old_count {
+            self.pairs.give(block + 1 + folds.len() as u32, old_count - folds.len());
+            let end = u32::from(begin) + folds.len() as u32;
+            self.pairs[at] = Numbers { pn: u32::from(begin), dn: end };
+        }
+        changed
+    }
+
+    /// How many nodes there is room for that has been touched.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn set_reached(&mut self, node: NodeId) {
+        self.nodes[node as usize].high |= REACHED;
+    }
+
+    /// False if it was set before.
+    pub(super) fn set_kept(&mut self, node: NodeId) -> bool {
+        let low = &mut self.nodes[node as usize].low;
+        let is_new = *low & KEPT == 0;
+        *low |= KEPT;
+        is_new
+    }
+
+    /// Whether it was reached and its children are kept. Neither is remembered.
+    pub(super) fn take_marks(&mut self, node: NodeId) -> (bool, bool) {
+        let node = &mut self.nodes[node as usize];
+        let marks = (node.high & REACHED != 0, node.low & KEPT != 0);
+        node.high &= !REACHED;
+        node.low &= !KEPT;
+        marks
+    }
+
+    /// Takes the children of a node away, if it has any, and gives it the numbers of a leaf.
+    pub(super) fn make_leaf(&mut self, node: NodeId, leaf: Numbers) {
+        let count = self.children(node).count();
+        let Node { edges, pn: block, dn, .. } = self.nodes[node as usize];
+        if count == 0 {
+            return;
+        }
+        self.edges.give(edges, count);
+        if dn == Numbers::INFINITE {
+            let Numbers { pn: begin, dn: end } = self.pairs[block as usize];
+            self.pairs.give(block, 1 + (end - begin) as usize);
+        }
+        let node = &mut self.nodes[node as usize];
+        (node.edges, node.pn, node.dn) = (NONE, leaf.pn, leaf.dn);
+    }
+
+    /// Gives back a node without children, which nothing leads to any more.
+    pub(super) fn give_node(&mut self, node: NodeId) {
+        self.nodes.give(node, 1);
+    }
+
+    /// Builds the index anew with the nodes that are there.
+    pub(super) fn refill_index(&mut self) {
+        if self.index.is_some() {
+            self.fill_index(Index::new().next_size(self.nodes.live()));
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Generalized proof-number search (Saffidine and Cazenave 2011): the exact value of a problem with many outcomes, in one
+//! search and one tree.
+
+mod arena;
+mod collect;
+mod effort;
+mod search;
+mod solution;
+
+pub use arena::{GPN_NODE_BYTES, QUESTIONS_MAX};
+pub use search::{Ends, Gpn, GpnOptions};
+pub use solution::Shown;

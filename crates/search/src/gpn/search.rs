@@ -1,0 +1,363 @@
+//! The search: which question is asked at the root, which leaf is expanded for it, and what becomes of the answers.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use quod_model::{Bounded, Minimax, Numbers, Relative, StopReason, Verdict};
+use quod_proof::NodeId;
+
+use super::arena::{Arena, Child, QUESTIONS_MAX, ROOT};
+use super::collect::Collecting;
+use super::effort::Effort;
+use super::solution::Shown;
+use crate::limits::{Budget, Counters, Progress, Search};
+use crate::many::Interval;
+
+/// Whether every line of play is known to end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ends {
+    /// It is: Max gets at least the worst outcome and Min gives at most the best one, without a proof.
+    #[default]
+    Known,
+    /// It is not assumed (footnote 1 of the paper): that too must be proven.
+    Unknown,
+}
+
+/// The switches of the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GpnOptions {
+    /// Whether every line of play is known to end.
+    pub ends: Ends,
+    /// Whether places of equal keys are one.
+    pub joined: bool,
+    /// Whether numbers are kept only for questions that are open at the root, and what cannot matter there is removed when
+    /// memory is full.
+    pub prune: bool,
+}
+
+/// A search for the value of the place where its cursor stands.
+pub struct Gpn<'c> {
+    cursor: Box<dyn Minimax + 'c>,
+    core: Core,
+}
+
+/// The search without its cursor, so that searches of two levels can share one.
+pub(super) struct Core {
+    options: GpnOptions,
+    effort: Effort,
+    questions: Questions,
+    arena: Arena,
+    /// From the root to where the cursor stands.
+    path: Vec<NodeId>,
+    /// The question of this descent.
+    question: u16,
+    /// Questions that matter at the root.
+    window: Range<u16>,
+    codes: Vec<u32>,
+    bounded: Vec<Bounded>,
+    children: Vec<Child>,
+    collecting: Option<Collecting>,
+    nodes: u64,
+    expansions: u64,
+    updates: u64,
+}
+
+/// Outcomes as questions.
+///
+/// Where play is known to end, question i is "more than `worst` + i?". Where it is not, question i is "at least `worst` + i?", and
+/// one more stands for "more than the best outcome": it is answered with no when Min can force the end.
+#[derive(Clone, Copy)]
+pub(super) struct Questions {
+    worst: Relative,
+    best: Relative,
+    ends: Ends,
+}
+
+impl Questions {
+    fn count(self) -> u16 {
+        let outcomes = i64::from(self.best.0) - i64::from(self.worst.0) + 1;
+        let count = if self.ends == Ends::Known { outcomes - 1 } else { outcomes + 1 };
+        assert!(count <= QUESTIONS_MAX as i64, "too many outcomes");
+        count as u16
+    }
+
+    /// The open questions of a place with these bounds.
+    fn open(self, lower: Relative, upper: Relative) -> (u16, u16) {
+        let above = |value: Relative| (value.0.clamp(self.worst.0, self.best.0) - self.worst.0) as u16;
+        let (low, high) = (above(lower), above(upper));
+        match self.ends {
+            Ends::Known => (low, high),
+            Ends::Unknown if lower == upper => (low + 1, low + 1),
+            // That play can only end within bounds does not mean that it ends.
+            Ends::Unknown => {
+                (if low == 0 { 0 } else { low + 1 }, if upper >= self.best { self.count() } else { high + 1 })
+            }
+        }
+    }
+
+    /// What answered questions say of the value.
+    fn interval(self, (low, high): (u16, u16)) -> Interval {
+        let value = |number: u16| Relative(self.worst.0 + i32::from(number));
+        match self.ends {
+            Ends::Known => Interval { lower: value(low), upper: value(high) },
+            Ends::Unknown => {
+                Interval { lower: value(low.max(1) - 1), upper: value(high.min(self.count() - 1) - 1) }
+            }
+        }
+    }
+
+    /// The outcome that a question is about.
+    fn outcome(self, question: u16) -> Relative {
+        match self.ends {
+            Ends::Known => Relative(self.worst.0 + i32::from(question) + 1),
+            Ends::Unknown => Relative(self.worst.0 + i32::from(question)),
+        }
+    }
+
+    /// The question about the outcome just above (or the same one, if there is none below): what Min minimises when Max is
+    /// attracted by this one.
+    fn distracting(self, question: u16) -> u16 {
+        if self.ends == Ends::Unknown && question == 0 { 1 } else { question }
+    }
+}
+
+impl Core {
+    /// A search below the cursor's place for values from `worst` to `best`, with `memory_bytes_max` bytes for its tree.
+    pub(super) fn new(
+        cursor: &mut dyn Minimax,
+        range: Interval,
+        options: GpnOptions,
+        memory_bytes_max: u64,
+    ) -> Self {
+        let questions = Questions { worst: range.lower, best: range.upper, ends: options.ends };
+        let (lower, upper) = cursor.bounds();
+        let open = questions.open(lower, upper);
+        let arena = Arena::new(memory_bytes_max, options.joined, cursor.is_max(), open, Numbers::ONE);
+        let window = if options.prune { open.0..open.1 } else { 0..questions.count() };
+        Self {
+            options,
+            effort: Effort::Sum,
+            questions,
+            arena,
+            path: vec![ROOT],
+            question: 0,
+            window,
+            codes: Vec::new(),
+            bounded: Vec::new(),
+            children: Vec::new(),
+            collecting: None,
+            nodes: 0,
+            expansions: 0,
+            updates: 0,
+        }
+    }
+
+    fn interval(&self) -> Interval {
+        self.questions.interval(self.arena.open(ROOT))
+    }
+
+    fn is_solved(&self) -> bool {
+        let Interval { lower, upper } = self.interval();
+        lower >= upper
+    }
+
+    /// Asks a question at the root, descends to a leaf for it, expands that, and updates its ancestors.
+    fn step(&mut self, cursor: &mut dyn Minimax, nodes_max: u64) -> Result<(), StopReason> {
+        const SLICE: usize = 1 << 12;
+        if let Some(job) = &mut self.collecting {
+            if let Some(worthwhile) = self.arena.collect(job, SLICE) {
+                self.collecting = None;
+                if !worthwhile {
+                    return Err(StopReason::Memory);
+                }
+            }
+            return Ok(());
+        }
+        if self.path.len() == 1 {
+            self.question = self.attracting();
+        }
+        let node = self.descend(cursor);
+        if !self.arena.is_expanded(node) && !self.expand(cursor, node, nodes_max)? {
+            return Ok(());
+        }
+        self.update_ancestors(cursor);
+        Ok(())
+    }
+
+    /// The question of the attracting outcome (section 4.4): not yet achieved, with the smallest sum of its greater and its
+    /// smaller number. The best outcome is at most itself without a proof, where play is known to end.
+    fn attracting(&self) -> u16 {
+        let (low, high) = self.arena.open(ROOT);
+        let last = match self.questions.ends {
+            Ends::Known => high,
+            Ends::Unknown => high.min(self.questions.count() - 1),
+        };
+        let effort = |question: u16| {
+            let greater = self.arena.numbers(ROOT, question).pn;
+            let smaller = if question + 1 < high { self.arena.numbers(ROOT, question + 1).dn } else { 0 };
+            u64::from(greater) + u64::from(smaller)
+        };
+        (low..last).min_by_key(|question| effort(*question)).expect("an open root has an open question")
+    }
+
+    /// Goes down to a leaf (Algorithm 1): Max takes the child with the smallest greater number of the attracting outcome, Min
+    /// the one with the smallest smaller number of the distracting one, leftmost first. In a graph it may end at a
+    /// node whose children have answered the question since it was last updated.
+    fn descend(&mut self, cursor: &mut dyn Minimax) -> NodeId {
+        let question = self.question;
+        let distracting = self.questions.distracting(question);
+        let mut node = *self.path.last().expect("the path holds the root");
+        self.codes.clear();
+        loop {
+            let is_max = self.arena.is_max(node);
+            let open = self.arena.children(node).filter(|(_, child)| self.arena.is_open_at(*child, question));
+            let best = open.min_by_key(|(_, child)| {
+                if is_max {
+                    self.arena.numbers(*child, question).pn
+                } else {
+                    self.arena.numbers(*child, distracting).dn
+                }
+            });
+            let Some((code, child)) = best else { break };
+            self.path.push(child);
+            self.codes.push(code);
+            node = child;
+        }
+        if !self.codes.is_empty() {
+            cursor.down(&self.codes);
+        }
+        node
+    }
+
+    /// Generates the children of a leaf. False if there was no room for them.
+    fn expand(&mut self, cursor: &mut dyn Minimax, leaf: NodeId, nodes_max: u64) -> Result<bool, StopReason> {
+        self.bounded.clear();
+        cursor.expand(self.questions.outcome(self.question), &mut self.bounded);
+        let count = self.bounded.len() as u64;
+        if self.nodes + count > nodes_max {
+            return Err(StopReason::Nodes);
+        }
+        self.nodes += count;
+        self.expansions += 1;
+        self.children.clear();
+        let questions = self.questions;
+        self.children.extend(
+            self.bounded.iter().map(|child| Child::new(child, questions.open(child.lower, child.upper))),
+        );
+        if self.arena.add_children(leaf, &self.children, &self.window) {
+            return Ok(true);
+        }
+        if !self.options.prune {
+            return Err(StopReason::Memory);
+        }
+        // The children are generated again when the search comes back here.
+        self.leave(cursor);
+        self.collecting = Some(Collecting::new(&mut self.arena));
+        Ok(false)
+    }
+
+    /// Recomputes the last node of the path and its ancestors, up to the first that does not change: the next descent begins
+    /// there (the current-node enhancement of section 4.6).
+    fn update_ancestors(&mut self, cursor: &mut dyn Minimax) {
+        let mut at = self.path.len() - 1;
+        loop {
+            self.updates += 1;
+            let changed = self.arena.update(self.path[at], &self.window, self.effort);
+            if at == 0 || !changed {
+                break;
+            }
+            at -= 1;
+        }
+        if at == 0 && self.options.prune {
+            let (low, high) = self.arena.open(ROOT);
+            self.window = low..high;
+        }
+        let steps = self.path.len() - 1 - at;
+        if steps > 0 {
+            self.path.truncate(at + 1);
+            cursor.up(steps);
+        }
+    }
+
+    /// Goes back to the root.
+    fn leave(&mut self, cursor: &mut dyn Minimax) {
+        cursor.up(self.path.len() - 1);
+        self.path.truncate(1);
+    }
+
+    pub(super) fn into_solutions(self) -> (Option<Shown>, Option<Shown>) {
+        let Interval { lower, upper } = self.interval();
+        let (low, high) = self.arena.open(ROOT);
+        let bytes = self.arena.bytes();
+        let arena = Rc::new(self.arena);
+        let below = (lower > self.questions.worst).then(|| Shown::new(&arena, low - 1, true, bytes));
+        let rest = if below.is_some() { 0 } else { bytes };
+        let above = (upper < self.questions.best).then(|| Shown::new(&arena, high, false, rest));
+        (below, above)
+    }
+
+    fn counters(&self) -> Counters {
+        let buffers = (self.path.capacity() + self.codes.capacity()) * size_of::<NodeId>()
+            + self.bounded.capacity() * size_of::<Bounded>()
+            + self.children.capacity() * size_of::<Child>();
+        Counters {
+            nodes: self.nodes,
+            expansions: self.expansions,
+            updates: self.updates,
+            peak_nodes: self.arena.peak(),
+            memory_bytes: self.arena.bytes() + buffers as u64,
+            ..Counters::default()
+        }
+    }
+}
+
+impl<'c> Gpn<'c> {
+    /// A search of the place where the cursor stands, for values within `range`: what lies outside counts as its end. It has
+    /// `memory_bytes_max` bytes for its tree.
+    ///
+    /// # Panics
+    /// If there are more outcomes than [`QUESTIONS_MAX`].
+    pub fn new(
+        cursor: impl Minimax + 'c,
+        range: Interval,
+        options: GpnOptions,
+        memory_bytes_max: u64,
+    ) -> Self {
+        let mut cursor: Box<dyn Minimax + 'c> = Box::new(cursor);
+        let core = Core::new(&mut *cursor, range, options, memory_bytes_max);
+        Self { cursor, core }
+    }
+
+    /// Ends the search and keeps what shows its lower and its upper bound, where those are more than `range` said. Both
+    /// share the tree, whose bytes the first of them answers for.
+    #[must_use]
+    pub fn into_solutions(self) -> (Option<Shown>, Option<Shown>) {
+        self.core.into_solutions()
+    }
+}
+
+impl Search for Gpn<'_> {
+    fn advance(&mut self, budget: Budget) -> Progress {
+        for _ in 0..budget.steps_max {
+            if self.core.is_solved() {
+                return Progress::Done(Verdict::Proven);
+            }
+            if let Err(reason) = self.core.step(&mut *self.cursor, budget.nodes_max) {
+                return Progress::Done(Verdict::Unknown(reason));
+            }
+        }
+        if self.core.is_solved() { Progress::Done(Verdict::Proven) } else { Progress::Running }
+    }
+
+    fn root_numbers(&self) -> Numbers {
+        self.core.arena.numbers(ROOT, self.core.question)
+    }
+
+    fn interval(&self) -> Option<Interval> {
+        Some(self.core.interval())
+    }
+
+    fn counters(&self) -> Counters {
+        self.core.counters()
+    }
+}
