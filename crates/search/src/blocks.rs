@@ -39,6 +39,14 @@ impl<T: Item> Blocks<T> {
         Self { items, capacity, free: Vec::new(), live: 1 }
     }
 
+    /// The same in bytes, with room for `reserved` of them at once and `bytes_max` in the end.
+    pub(crate) fn growing(reserved: u64, bytes_max: u64, first: T) -> Self {
+        let count = |bytes: u64| bytes / size_of::<T>() as u64;
+        let mut blocks = Self::new(count(reserved.min(bytes_max)), first);
+        blocks.capacity = usize::try_from(count(bytes_max).min(u64::from(u32::MAX))).unwrap_or(usize::MAX);
+        blocks
+    }
+
     /// How many items fit in all.
     pub(crate) fn capacity(&self) -> usize {
         self.capacity

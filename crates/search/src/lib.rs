@@ -27,12 +27,16 @@ mod limits;
 mod many;
 mod pages;
 mod pn;
+mod pn2;
+mod second_level;
 mod tree;
 
 pub use backup::Backup;
-pub use gpn::{Ends, GPN_NODE_BYTES, Gpn, GpnOptions, QUESTIONS_MAX, Shown};
+pub use gpn::{Ends, GPN_NODE_BYTES, Gpn, Gpn2, GpnOptions, QUESTIONS_MAX, Shown};
 pub use graph::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph, GraphMethod, GraphOptions, GraphPn, GraphUpdates};
 pub use limits::{Budget, Counters, Progress, Search, Solved};
 pub use many::{Interval, Many};
 pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
+pub use pn2::Pn2;
+pub use second_level::SecondLevel;
 pub use tree::{NODE_BYTES, Tree};

@@ -141,22 +141,14 @@ impl PnCore {
             Evaluation::Delayed if leaf != self.tree.root() => cursor.evaluate(Evaluation::Delayed),
             _ => None,
         };
-        let changed_child = match settled {
-            Some(settled) => {
-                let old = self.tree.numbers(leaf);
-                self.tree.set_numbers(leaf, Numbers::solved(settled.holds));
-                self.path.pop();
-                cursor.up(1);
-                Some(old)
-            }
+        match settled {
+            Some(settled) => self.settle(cursor, leaf, Numbers::solved(settled.holds)),
             None => {
-                if !self.expand(cursor, leaf, nodes_max)? {
-                    return Ok(());
+                if self.expand(cursor, leaf, nodes_max)? {
+                    self.update_ancestors(cursor, None);
                 }
-                None
             }
-        };
-        self.update_ancestors(cursor, changed_child);
+        }
         Ok(())
     }
 
@@ -197,6 +189,39 @@ impl PnCore {
         // The children are generated again when the search comes back here.
         self.make_room(cursor, count)?;
         Ok(false)
+    }
+
+    /// Develops the leaf where the cursor stands with what another search has found there: the numbers of its root and
+    /// the children of that, if it has any.
+    pub(crate) fn develop(
+        &mut self,
+        cursor: &mut dyn AndOr,
+        leaf: NodeId,
+        numbers: Numbers,
+        children: &[Child],
+    ) -> Result<(), StopReason> {
+        if children.is_empty() {
+            self.settle(cursor, leaf, numbers);
+        } else if self.tree.add_children(leaf, children) {
+            self.update_ancestors(cursor, None);
+        } else {
+            self.make_room(cursor, children.len() as u64)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the leaf where the cursor stands the numbers of a solved node, and updates its ancestors.
+    fn settle(&mut self, cursor: &mut dyn AndOr, leaf: NodeId, numbers: Numbers) {
+        let old = self.tree.numbers(leaf);
+        self.tree.set_numbers(leaf, numbers);
+        self.path.pop();
+        cursor.up(1);
+        self.update_ancestors(cursor, Some(old));
+    }
+
+    /// Lets the tree grow to so many nodes, beyond what was reserved for it.
+    pub(crate) fn set_capacity(&mut self, nodes: u64) {
+        self.tree.set_capacity(nodes);
     }
 
     /// Deletes what the options allow, so that a block of `count` nodes finds room, and goes back to the

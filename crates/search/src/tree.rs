@@ -143,6 +143,11 @@ impl Tree {
         self.nodes.capacity() as u64
     }
 
+    /// Lets it grow to so many nodes, beyond what was reserved.
+    pub(crate) fn set_capacity(&mut self, nodes: u64) {
+        self.nodes.set_capacity(usize::try_from(nodes.min(u64::from(u32::MAX))).unwrap_or(usize::MAX));
+    }
+
     /// Hangs children below a leaf. False if there is no room.
     pub(crate) fn add_children(&mut self, node: NodeId, children: &[Child]) -> bool {
         debug_assert!(self.nodes[node as usize].link == NONE && !children.is_empty());
@@ -283,6 +288,11 @@ impl Tree {
         Child { code: self.code(node), is_or: self.is_or(node), numbers: self.numbers(node) }
     }
 
+    /// The children of the root.
+    pub(crate) fn root_children(&self) -> impl Iterator<Item = Child> {
+        self.children(ROOT).map(|node| self.as_child(node))
+    }
+
     /// Whether the side to move at a solved node is the one that has won there.
     fn winner_moves(&self, node: NodeId) -> bool {
         self.is_or(node) == self.numbers(node).is_proven()
@@ -295,9 +305,8 @@ impl Tree {
         if !self.numbers(ROOT).is_solved() {
             return None;
         }
-        let capacity = bytes_max / NODE_BYTES as u64;
         let mut copy = Self::new(NODE_BYTES as u64, self.numbers(ROOT), self.is_or(ROOT));
-        copy.nodes.set_capacity(usize::try_from(capacity.min(u64::from(u32::MAX))).unwrap_or(usize::MAX));
+        copy.set_capacity(bytes_max / NODE_BYTES as u64);
         let mut open = vec![(ROOT, ROOT)];
         let mut children = Vec::new();
         while let Some((from, to)) = open.pop() {
@@ -322,7 +331,7 @@ impl Tree {
     /// A copy of a solved root with its children alone.
     #[must_use]
     pub fn first_move(&self) -> Option<Self> {
-        let children: Vec<Child> = self.children(ROOT).map(|node| self.as_child(node)).collect();
+        let children: Vec<Child> = self.root_children().collect();
         if children.is_empty() || !self.numbers(ROOT).is_solved() {
             return None;
         }

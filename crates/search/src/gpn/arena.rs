@@ -90,6 +90,14 @@ impl Item for Numbers {
     }
 }
 
+/// How much memory a tree may take.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    pub(super) bytes_max: u64,
+    /// What is reserved at once, for nodes, edges and numbers each.
+    pub(super) reserved: u64,
+}
+
 /// A search tree or acyclic graph with many outcomes.
 pub(super) struct Arena {
     nodes: Blocks<Node>,
@@ -124,19 +132,25 @@ impl Child {
     }
 }
 
+/// Numbers for each of some questions.
+pub(super) struct OwnNumbers {
+    pub(super) open: (u16, u16),
+    pub(super) numbers: Vec<Numbers>,
+}
+
 /// In the place of a key's upper bits: the node is not joined.
 const UNJOINED: u32 = u32::MAX;
 
 impl Arena {
-    /// A single root, with room for `bytes_max` bytes in all. With `joined`, children of equal keys are one.
-    pub(super) fn new(bytes_max: u64, joined: bool, is_max: bool, open: (u16, u16), leaf: Numbers) -> Self {
+    /// A single root with these open questions. With `joined`, children of equal keys are one.
+    pub(super) fn new(room: Room, joined: bool, is_max: bool, open: (u16, u16)) -> Self {
+        let Room { bytes_max, reserved } = room;
         let low = open.0 | if is_max { MAX } else { 0 };
-        let root = Node { low, high: open.1, edges: NONE, pn: leaf.pn, dn: leaf.dn };
-        let most = |bytes: usize| bytes_max / bytes as u64;
+        let root = Node { low, high: open.1, edges: NONE, pn: 1, dn: 1 };
         Self {
-            nodes: Blocks::new(most(size_of::<Node>()), root),
-            edges: Blocks::new(most(size_of::<Edge>()), Edge { child: NONE, code: LAST }),
-            pairs: Blocks::new(most(size_of::<Numbers>()), Numbers::ONE),
+            nodes: Blocks::growing(reserved, bytes_max, root),
+            edges: Blocks::growing(reserved, bytes_max, Edge { child: NONE, code: LAST }),
+            pairs: Blocks::growing(reserved, bytes_max, Numbers::ONE),
             keys: if joined { vec![[0, 0, UNJOINED]] } else { Vec::new() },
             index: joined.then(Index::new),
             bytes_max,
@@ -223,6 +237,7 @@ impl Arena {
         if !self.make_index_room(children.len()) {
             return false;
         }
+        self.give_block(node);
         let (low, high) = self.open(node);
         let pairs = 1 + usize::from(high.min(window.end).saturating_sub(low.max(window.start)));
         let blank = std::iter::repeat_n(Numbers::ONE, pairs);
@@ -389,9 +404,7 @@ impl Arena {
         let old_count = (old_end - old_begin) as usize;
         if folds.is_empty() {
             // Nobody will ask for its numbers again.
-            self.pairs.give(block, 1 + old_count);
-            let stored = &mut self.nodes[node as usize];
-            (stored.pn, stored.dn) = (1, 1);
+            self.give_block(node);
             return true;
         }
         let moved = (u32::from(begin) - old_begin) as usize;
@@ -439,21 +452,47 @@ impl Arena {
     /// Takes the children of a node away, if it has any, and gives it the numbers of a leaf.
     pub(super) fn make_leaf(&mut self, node: NodeId, leaf: Numbers) {
         let count = self.children(node).count();
-        let Node { edges, pn: block, dn, .. } = self.nodes[node as usize];
+        let edges = self.nodes[node as usize].edges;
         if count == 0 {
             return;
         }
         self.edges.give(edges, count);
-        if dn == Numbers::INFINITE {
-            let Numbers { pn: begin, dn: end } = self.pairs[block as usize];
-            self.pairs.give(block, 1 + (end - begin) as usize);
-        }
+        self.give_block(node);
         let node = &mut self.nodes[node as usize];
         (node.edges, node.pn, node.dn) = (NONE, leaf.pn, leaf.dn);
     }
 
+    /// Gives back the block of a node's numbers, if it has one.
+    fn give_block(&mut self, node: NodeId) {
+        let Node { pn: block, dn, .. } = self.nodes[node as usize];
+        if dn == Numbers::INFINITE {
+            let Numbers { pn: begin, dn: end } = self.pairs[block as usize];
+            self.pairs.give(block, 1 + (end - begin) as usize);
+            let stored = &mut self.nodes[node as usize];
+            (stored.pn, stored.dn) = (1, 1);
+        }
+    }
+
+    /// Gives the first children of a node, which are leaves, numbers for each of their questions; where there is no room for
+    /// those, a leaf stays as it is.
+    pub(super) fn set_numbers_of_children(&mut self, node: NodeId, own: &[OwnNumbers]) {
+        let first = self.nodes[node as usize].edges as usize;
+        for (edge, own) in (first..).zip(own) {
+            let leaf = self.edges[edge].child as usize;
+            let header = Numbers { pn: u32::from(own.open.0), dn: u32::from(own.open.1) };
+            let block: Vec<Numbers> = std::iter::once(header).chain(own.numbers.iter().copied()).collect();
+            let most = self.pairs.len() + self.room_for::<Numbers>();
+            if block.len() > 1
+                && let Some(block) = self.pairs.put(block.into_iter(), most)
+            {
+                (self.nodes[leaf].pn, self.nodes[leaf].dn) = (block, Numbers::INFINITE);
+            }
+        }
+    }
+
     /// Gives back a node without children, which nothing leads to any more.
     pub(super) fn give_node(&mut self, node: NodeId) {
+        self.give_block(node);
         self.nodes.give(node, 1);
     }
 

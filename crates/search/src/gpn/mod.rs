@@ -4,9 +4,11 @@
 mod arena;
 mod collect;
 mod effort;
+mod nested;
 mod search;
 mod solution;
 
 pub use arena::{GPN_NODE_BYTES, QUESTIONS_MAX};
+pub use nested::Gpn2;
 pub use search::{Ends, Gpn, GpnOptions};
 pub use solution::Shown;

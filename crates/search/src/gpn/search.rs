@@ -6,7 +6,7 @@ use std::rc::Rc;
 use quod_model::{Bounded, Minimax, Numbers, Relative, StopReason, Verdict};
 use quod_proof::NodeId;
 
-use super::arena::{Arena, Child, QUESTIONS_MAX, ROOT};
+use super::arena::{Arena, Child, OwnNumbers, QUESTIONS_MAX, ROOT, Room};
 use super::collect::Collecting;
 use super::effort::Effort;
 use super::solution::Shown;
@@ -122,7 +122,7 @@ impl Questions {
 }
 
 impl Core {
-    /// A search below the cursor's place for values from `worst` to `best`, with `memory_bytes_max` bytes for its tree.
+    /// A search below the cursor's place for values within `range`, with `memory_bytes_max` bytes for its tree.
     pub(super) fn new(
         cursor: &mut dyn Minimax,
         range: Interval,
@@ -132,13 +132,30 @@ impl Core {
         let questions = Questions { worst: range.lower, best: range.upper, ends: options.ends };
         let (lower, upper) = cursor.bounds();
         let open = questions.open(lower, upper);
-        let arena = Arena::new(memory_bytes_max, options.joined, cursor.is_max(), open, Numbers::ONE);
+        let room = Room { bytes_max: memory_bytes_max, reserved: memory_bytes_max };
+        Self::with_questions(cursor, questions, open, options, room)
+    }
+
+    /// A search below the cursor's place for some questions of another one.
+    pub(super) fn nested(&self, cursor: &dyn Minimax, open: (u16, u16), memory_bytes_max: u64) -> Self {
+        let options = GpnOptions { prune: true, ..self.options };
+        let room = Room { bytes_max: memory_bytes_max, reserved: 0 };
+        Self::with_questions(cursor, self.questions, open, options, room)
+    }
+
+    fn with_questions(
+        cursor: &dyn Minimax,
+        questions: Questions,
+        open: (u16, u16),
+        options: GpnOptions,
+        room: Room,
+    ) -> Self {
         let window = if options.prune { open.0..open.1 } else { 0..questions.count() };
         Self {
             options,
             effort: Effort::Sum,
             questions,
-            arena,
+            arena: Arena::new(room, options.joined, cursor.is_max(), open),
             path: vec![ROOT],
             question: 0,
             window,
@@ -152,17 +169,29 @@ impl Core {
         }
     }
 
-    fn interval(&self) -> Interval {
+    pub(super) fn interval(&self) -> Interval {
         self.questions.interval(self.arena.open(ROOT))
     }
 
-    fn is_solved(&self) -> bool {
+    pub(super) fn is_solved(&self) -> bool {
         let Interval { lower, upper } = self.interval();
         lower >= upper
     }
 
     /// Asks a question at the root, descends to a leaf for it, expands that, and updates its ancestors.
-    fn step(&mut self, cursor: &mut dyn Minimax, nodes_max: u64) -> Result<(), StopReason> {
+    pub(super) fn step(&mut self, cursor: &mut dyn Minimax, nodes_max: u64) -> Result<(), StopReason> {
+        if let Some(leaf) = self.find_leaf(cursor)? {
+            self.generate(cursor, nodes_max)?;
+            let children = std::mem::take(&mut self.children);
+            let attached = self.attach(cursor, leaf, &children, &[]);
+            self.children = children;
+            attached?;
+        }
+        Ok(())
+    }
+
+    /// Asks a question at the root and descends to a leaf for it. Nothing if there was other work to do.
+    pub(super) fn find_leaf(&mut self, cursor: &mut dyn Minimax) -> Result<Option<NodeId>, StopReason> {
         const SLICE: usize = 1 << 12;
         if let Some(job) = &mut self.collecting {
             if let Some(worthwhile) = self.arena.collect(job, SLICE) {
@@ -171,17 +200,17 @@ impl Core {
                     return Err(StopReason::Memory);
                 }
             }
-            return Ok(());
+            return Ok(None);
         }
         if self.path.len() == 1 {
             self.question = self.attracting();
         }
         let node = self.descend(cursor);
-        if !self.arena.is_expanded(node) && !self.expand(cursor, node, nodes_max)? {
-            return Ok(());
+        if self.arena.is_expanded(node) {
+            self.update_ancestors(cursor);
+            return Ok(None);
         }
-        self.update_ancestors(cursor);
-        Ok(())
+        Ok(Some(node))
     }
 
     /// The question of the attracting outcome (section 4.4): not yet achieved, with the smallest sum of its greater and its
@@ -229,8 +258,8 @@ impl Core {
         node
     }
 
-    /// Generates the children of a leaf. False if there was no room for them.
-    fn expand(&mut self, cursor: &mut dyn Minimax, leaf: NodeId, nodes_max: u64) -> Result<bool, StopReason> {
+    /// Generates the children of the leaf where the cursor stands.
+    pub(super) fn generate(&mut self, cursor: &mut dyn Minimax, nodes_max: u64) -> Result<(), StopReason> {
         self.bounded.clear();
         cursor.expand(self.questions.outcome(self.question), &mut self.bounded);
         let count = self.bounded.len() as u64;
@@ -244,16 +273,29 @@ impl Core {
         self.children.extend(
             self.bounded.iter().map(|child| Child::new(child, questions.open(child.lower, child.upper))),
         );
-        if self.arena.add_children(leaf, &self.children, &self.window) {
-            return Ok(true);
+        Ok(())
+    }
+
+    /// Gives the leaf where the cursor stands its children, the first of them with numbers of their own, and updates its
+    /// ancestors. If there is no room, that is made first, and the search comes back here later.
+    pub(super) fn attach(
+        &mut self,
+        cursor: &mut dyn Minimax,
+        leaf: NodeId,
+        children: &[Child],
+        own: &[OwnNumbers],
+    ) -> Result<(), StopReason> {
+        if self.arena.add_children(leaf, children, &self.window) {
+            self.arena.set_numbers_of_children(leaf, own);
+            self.update_ancestors(cursor);
+            return Ok(());
         }
         if !self.options.prune {
             return Err(StopReason::Memory);
         }
-        // The children are generated again when the search comes back here.
         self.leave(cursor);
         self.collecting = Some(Collecting::new(&mut self.arena));
-        Ok(false)
+        Ok(())
     }
 
     /// Recomputes the last node of the path and its ancestors, up to the first that does not change: the next descent begins
@@ -279,8 +321,40 @@ impl Core {
         }
     }
 
+    /// The questions that are open all along the path: the bounds of relevancy (section 4.5).
+    pub(super) fn relevant(&self) -> (u16, u16) {
+        self.path
+            .iter()
+            .map(|node| self.arena.open(*node))
+            .fold((0, u16::MAX), |all, open| (all.0.max(open.0), all.1.min(open.1)))
+    }
+
+    /// The numbers of the root's question.
+    pub(super) fn root_numbers(&self) -> Numbers {
+        self.arena.numbers(ROOT, self.question)
+    }
+
+    /// The open questions of the root, and the numbers of each.
+    pub(super) fn root(&self) -> OwnNumbers {
+        let open = self.arena.open(ROOT);
+        OwnNumbers {
+            open,
+            numbers: (open.0..open.1).map(|question| self.arena.numbers(ROOT, question)).collect(),
+        }
+    }
+
+    /// The children that were generated last.
+    pub(super) fn generated(&self) -> &[Child] {
+        &self.children
+    }
+
+    /// How many nodes are held, and the bytes that they take.
+    pub(super) fn held(&self) -> (u64, u64) {
+        (self.arena.live(), self.arena.bytes())
+    }
+
     /// Goes back to the root.
-    fn leave(&mut self, cursor: &mut dyn Minimax) {
+    pub(super) fn leave(&mut self, cursor: &mut dyn Minimax) {
         cursor.up(self.path.len() - 1);
         self.path.truncate(1);
     }
@@ -296,7 +370,7 @@ impl Core {
         (below, above)
     }
 
-    fn counters(&self) -> Counters {
+    pub(super) fn counters(&self) -> Counters {
         let buffers = (self.path.capacity() + self.codes.capacity()) * size_of::<NodeId>()
             + self.bounded.capacity() * size_of::<Bounded>()
             + self.children.capacity() * size_of::<Child>();
@@ -350,7 +424,7 @@ impl Search for Gpn<'_> {
     }
 
     fn root_numbers(&self) -> Numbers {
-        self.core.arena.numbers(ROOT, self.core.question)
+        self.core.root_numbers()
     }
 
     fn interval(&self) -> Option<Interval> {

@@ -1,0 +1,194 @@
+//! Generalized proof-number search of two levels, GPNS² (Saffidine and Cazenave 2011, section 4.6).
+//!
+//! Every new leaf gets its numbers from a search of its own, with at most as many descents as the first level has made so far
+//! (or fewer, see [`SecondLevel`]), and is freed at once. That search only asks what matters on the path to the leaf: the
+//! bounds of interest are handed to it.
+
+use quod_model::{Minimax, Numbers, StopReason, Verdict};
+use quod_proof::NodeId;
+
+use super::arena::{Child, OwnNumbers};
+use super::search::{Core, GpnOptions};
+use super::solution::Shown;
+use crate::limits::{Budget, Counters, Progress, Search};
+use crate::many::Interval;
+use crate::second_level::SecondLevel;
+
+/// A search of two levels for the value of the place where its cursor stands.
+pub struct Gpn2<'c> {
+    cursor: Box<dyn Minimax + 'c>,
+    second_level: SecondLevel,
+    first: Core,
+    developing: Option<Developing>,
+    memory_bytes_max: u64,
+    /// What second levels that are gone have done.
+    done: Counters,
+}
+
+/// A leaf whose children get their numbers one after the other.
+struct Developing {
+    leaf: NodeId,
+    children: Vec<Child>,
+    /// The questions that matter on the path to them.
+    relevant: (u16, u16),
+    /// The numbers of those that have them.
+    own: Vec<OwnNumbers>,
+    /// The search for the next one.
+    second: Option<Core>,
+    /// The most descents of one search.
+    size: u64,
+}
+
+impl Developing {
+    /// The questions that matter for the next child.
+    fn next(&self) -> Option<(u16, u16)> {
+        let (low, high) = self.children.get(self.own.len())?.open;
+        Some((low.max(self.relevant.0), high.min(self.relevant.1)))
+    }
+
+    /// Takes what was found about the next child: its numbers, and bounds that are more than was known.
+    fn take(&mut self, asked: (u16, u16), found: OwnNumbers) {
+        let open = &mut self.children[self.own.len()].open;
+        if found.open.0 > asked.0 {
+            open.0 = found.open.0;
+        }
+        if found.open.1 < asked.1 {
+            open.1 = found.open.1;
+        }
+        self.own.push(found);
+    }
+}
+
+impl<'c> Gpn2<'c> {
+    /// A search of the place where the cursor stands, for values within `range`: what lies outside counts as its end. Both
+    /// levels have `memory_bytes_max` bytes. They are trees: places are not joined, whatever the options say.
+    ///
+    /// # Panics
+    /// If there are more outcomes than [`super::QUESTIONS_MAX`].
+    pub fn new(
+        cursor: impl Minimax + 'c,
+        range: Interval,
+        options: GpnOptions,
+        second_level: SecondLevel,
+        memory_bytes_max: u64,
+    ) -> Self {
+        let mut cursor: Box<dyn Minimax + 'c> = Box::new(cursor);
+        let options = GpnOptions { joined: false, ..options };
+        let first = Core::new(&mut *cursor, range, options, memory_bytes_max);
+        let done = Counters::default();
+        Self { cursor, second_level, first, developing: None, memory_bytes_max, done }
+    }
+
+    /// One step of the second level, or of the first where no leaf is being developed.
+    fn step(&mut self, nodes_max: u64) -> Result<(), StopReason> {
+        let Some(developing) = &mut self.developing else { return self.begin(nodes_max) };
+        let Some(asked) = developing.next() else { return self.attach() };
+        let Some(second) = &mut developing.second else {
+            if asked.0 >= asked.1 || developing.size == 0 {
+                developing.own.push(OwnNumbers { open: asked, numbers: Vec::new() });
+                return Ok(());
+            }
+            self.cursor.down(&[developing.children[developing.own.len()].code]);
+            let room = self.memory_bytes_max.saturating_sub(self.first.held().1);
+            developing.second = Some(self.first.nested(&*self.cursor, asked, room));
+            return Ok(());
+        };
+        let left = nodes_max - self.done.nodes - self.first.counters().nodes;
+        let over = second.is_solved() || second.counters().expansions >= developing.size;
+        if !over {
+            match second.step(&mut *self.cursor, left) {
+                Ok(()) => return Ok(()),
+                Err(StopReason::Nodes) => return Err(StopReason::Nodes),
+                // What it has found so far is good.
+                Err(_) => {}
+            }
+        }
+        second.leave(&mut *self.cursor);
+        self.cursor.up(1);
+        let found = second.root();
+        let counters = counters(self.done, &self.first, second);
+        developing.second = None;
+        developing.take(asked, found);
+        self.done = counters;
+        Ok(())
+    }
+
+    /// Goes down to a leaf and generates its children.
+    fn begin(&mut self, nodes_max: u64) -> Result<(), StopReason> {
+        if let Some(leaf) = self.first.find_leaf(&mut *self.cursor)? {
+            let descents = self.first.counters().expansions;
+            self.first.generate(&mut *self.cursor, nodes_max - self.done.nodes)?;
+            self.developing = Some(Developing {
+                leaf,
+                children: self.first.generated().to_vec(),
+                relevant: self.first.relevant(),
+                own: Vec::new(),
+                second: None,
+                size: self.second_level.size(descents, u64::MAX),
+            });
+        }
+        Ok(())
+    }
+
+    /// Gives the leaf its children, all of which have their numbers now.
+    fn attach(&mut self) -> Result<(), StopReason> {
+        let Some(Developing { leaf, children, own, .. }) = self.developing.take() else { return Ok(()) };
+        self.first.attach(&mut *self.cursor, leaf, &children, &own)
+    }
+
+    /// Ends the search and keeps what the first level shows, as [`super::Gpn::into_solutions`] does.
+    #[must_use]
+    pub fn into_solutions(self) -> (Option<Shown>, Option<Shown>) {
+        self.first.into_solutions()
+    }
+}
+
+/// What has been done with a second level that is still there.
+fn counters(done: Counters, first: &Core, second: &Core) -> Counters {
+    let (live, bytes) = first.held();
+    let second = second.counters();
+    Counters {
+        nodes: done.nodes + second.nodes,
+        expansions: done.expansions + second.expansions,
+        updates: done.updates + second.updates,
+        peak_nodes: done.peak_nodes.max(live + second.peak_nodes),
+        memory_bytes: done.memory_bytes.max(bytes + second.memory_bytes),
+        ..Counters::default()
+    }
+}
+
+impl Search for Gpn2<'_> {
+    fn advance(&mut self, budget: Budget) -> Progress {
+        for _ in 0..budget.steps_max {
+            if self.first.is_solved() {
+                return Progress::Done(Verdict::Proven);
+            }
+            if let Err(reason) = self.step(budget.nodes_max) {
+                return Progress::Done(Verdict::Unknown(reason));
+            }
+        }
+        if self.first.is_solved() { Progress::Done(Verdict::Proven) } else { Progress::Running }
+    }
+
+    fn root_numbers(&self) -> Numbers {
+        self.first.root_numbers()
+    }
+
+    fn interval(&self) -> Option<Interval> {
+        Some(self.first.interval())
+    }
+
+    fn counters(&self) -> Counters {
+        let second = self.developing.as_ref().and_then(|developing| developing.second.as_ref());
+        let done = second.map_or(self.done, |second| counters(self.done, &self.first, second));
+        let first = self.first.counters();
+        Counters {
+            nodes: done.nodes + first.nodes,
+            expansions: done.expansions + first.expansions,
+            updates: done.updates + first.updates,
+            peak_nodes: done.peak_nodes.max(first.peak_nodes),
+            memory_bytes: done.memory_bytes.max(first.memory_bytes),
+            ..Counters::default()
+        }
+    }
+}
