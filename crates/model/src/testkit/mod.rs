@@ -10,5 +10,5 @@ mod truth;
 pub use graph::Graph;
 pub use laws::{Laws, perft};
 pub use mirrored::Mirrored;
-pub use random::{random_cyclic, random_dag, random_maze, random_tree};
+pub use random::{random_cyclic, random_dag, random_dag_of, random_maze, random_tree, random_tree_of};
 pub use truth::Truth;

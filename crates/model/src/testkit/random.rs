@@ -13,6 +13,16 @@ type Nodes = Vec<(Player, Vec<u32>, Value)>;
 pub fn random_tree(seed: u64, size: u32) -> Graph {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let values = value_range(&mut random);
+    tree(random, &values, size)
+}
+
+/// A random tree of up to `size` nodes with `outcomes` different values at its leaves.
+#[must_use]
+pub fn random_tree_of(seed: u64, size: u32, outcomes: i32) -> Graph {
+    tree(Xoshiro256PlusPlus::seed_from_u64(seed), &around_zero(outcomes), size)
+}
+
+fn tree(mut random: Xoshiro256PlusPlus, values: &[Value], size: u32) -> Graph {
     let mut nodes: Nodes = vec![(player(&mut random), vec![], Value::DRAW)];
     let count = random.random_range(2..=size);
     for number in 1..count {
@@ -22,7 +32,7 @@ pub fn random_tree(seed: u64, size: u32) -> Graph {
         nodes[parent as usize].1.push(number);
         nodes.push((player(&mut random), vec![], Value::DRAW));
     }
-    finish(nodes, &values, &mut random)
+    finish(nodes, values, &mut random)
 }
 
 /// A random acyclic graph of up to `size` nodes.
@@ -30,6 +40,16 @@ pub fn random_tree(seed: u64, size: u32) -> Graph {
 pub fn random_dag(seed: u64, size: u32) -> Graph {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let values = value_range(&mut random);
+    dag(random, &values, size)
+}
+
+/// A random acyclic graph of up to `size` nodes with `outcomes` different values at its leaves.
+#[must_use]
+pub fn random_dag_of(seed: u64, size: u32, outcomes: i32) -> Graph {
+    dag(Xoshiro256PlusPlus::seed_from_u64(seed), &around_zero(outcomes), size)
+}
+
+fn dag(mut random: Xoshiro256PlusPlus, values: &[Value], size: u32) -> Graph {
     let count = random.random_range(2..=size);
     let mut nodes: Nodes = Vec::new();
     for number in 0..count {
@@ -42,7 +62,7 @@ pub fn random_dag(seed: u64, size: u32) -> Graph {
         }
         nodes.push((player(&mut random), children, Value::DRAW));
     }
-    finish(nodes, &values, &mut random)
+    finish(nodes, values, &mut random)
 }
 
 /// A random graph of up to `size` nodes whose moves may lead back. Endless play has one value in each
@@ -94,6 +114,10 @@ pub fn random_maze(seed: u64, size: u32) -> Graph {
 
 fn player(random: &mut Xoshiro256PlusPlus) -> Player {
     if random.random_bool(0.5) { Player::First } else { Player::Second }
+}
+
+fn around_zero(outcomes: i32) -> Vec<Value> {
+    (-outcomes / 2..outcomes - outcomes / 2).map(Value).collect()
 }
 
 fn value_range(random: &mut Xoshiro256PlusPlus) -> Vec<Value> {

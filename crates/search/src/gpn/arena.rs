@@ -110,6 +110,8 @@ pub(super) struct Arena {
     peak: u64,
     /// What the children of a node add up to; empty between calls.
     folds: Vec<Fold>,
+    /// The first numbers of a node with children.
+    block: Vec<Numbers>,
     /// The children of a node that waits for them; empty between calls.
     targets: Vec<(NodeId, bool)>,
     /// Nodes that wait; empty between calls.
@@ -156,6 +158,7 @@ impl Arena {
             bytes_max,
             peak: 1,
             folds: Vec::new(),
+            block: Vec::new(),
             targets: Vec::new(),
             waiting: Vec::new(),
         }
@@ -237,13 +240,19 @@ impl Arena {
         if !self.make_index_room(children.len()) {
             return false;
         }
-        self.give_block(node);
+        // Its block begins with the numbers that it had as a leaf, so that the first update sees what changes.
         let (low, high) = self.open(node);
-        let pairs = 1 + usize::from(high.min(window.end).saturating_sub(low.max(window.start)));
-        let blank = std::iter::repeat_n(Numbers::ONE, pairs);
-        let Some(block) = self.pairs.put(blank, self.pairs.len() + self.room_for::<Numbers>()) else {
-            return false;
-        };
+        let (begin, end) = (low.max(window.start), high.min(window.end).max(low.max(window.start)));
+        let mut block = std::mem::take(&mut self.block);
+        block.clear();
+        block.push(Numbers { pn: u32::from(begin), dn: u32::from(end) });
+        block.extend((begin..end).map(|question| self.numbers(node, question)));
+        self.give_block(node);
+        let pairs = block.len();
+        let most = self.pairs.len() + self.room_for::<Numbers>();
+        let placed = self.pairs.put(block.iter().copied(), most);
+        self.block = block;
+        let Some(block) = placed else { return false };
         let mut targets = std::mem::take(&mut self.targets);
         let all_there = children.iter().all(|child| {
             let target = self.find_or_create(child);
@@ -261,10 +270,7 @@ impl Arena {
         match edges {
             Some(edges) => {
                 let node = &mut self.nodes[node as usize];
-                // The block belongs to it from the first update on, which follows.
                 (node.edges, node.pn, node.dn) = (edges, block, Numbers::INFINITE);
-                self.pairs[block as usize] = Numbers { pn: u32::from(low.max(window.start)), dn: 0 };
-                self.pairs[block as usize].dn = self.pairs[block as usize].pn + pairs as u32 - 1;
                 self.peak = self.peak.max(self.live());
             }
             None => {
@@ -355,9 +361,10 @@ impl Arena {
         } else {
             bounds.fold((u16::MAX, u16::MAX), |all, child| (all.0.min(child.0), all.1.min(child.1)))
         };
-        // The rules may know more of a node than its children show.
-        let (low, high) = (low.max(old.0), high.min(old.1));
-        debug_assert!(low <= high, "bounds that contradict each other");
+        debug_assert!(node == ROOT || (low <= old.1 && high >= old.0), "bounds that contradict each other");
+        // The rules may know more of a node than its children show; and a root that is asked only some questions may lie beyond
+        // all of them.
+        let (low, high) = (low.clamp(old.0, old.1), high.clamp(old.0, old.1));
         let (begin, end) = (low.max(window.start), high.min(window.end));
         let count = usize::from(end.saturating_sub(begin));
         let mut folds = std::mem::take(&mut self.folds);

@@ -7,6 +7,8 @@ mod effort;
 mod nested;
 mod search;
 mod solution;
+#[cfg(test)]
+mod tests;
 
 pub use arena::{GPN_NODE_BYTES, QUESTIONS_MAX};
 pub use nested::Gpn2;

@@ -46,16 +46,22 @@ impl Developing {
         Some((low.max(self.relevant.0), high.min(self.relevant.1)))
     }
 
-    /// Takes what was found about the next child: its numbers, and bounds that are more than was known.
-    fn take(&mut self, asked: (u16, u16), found: OwnNumbers) {
-        let open = &mut self.children[self.own.len()].open;
+    /// Takes what was found about the next child: bounds that are more than was known, and numbers. Questions that do not
+    /// matter there were not asked, and keep those of a leaf.
+    fn take(&mut self, asked: (u16, u16), found: &OwnNumbers) {
+        let child = &mut self.children[self.own.len()];
         if found.open.0 > asked.0 {
-            open.0 = found.open.0;
+            child.open.0 = found.open.0;
         }
         if found.open.1 < asked.1 {
-            open.1 = found.open.1;
+            child.open.1 = found.open.1;
         }
-        self.own.push(found);
+        let numbers = |question: u16| {
+            let place = question.checked_sub(found.open.0);
+            place.and_then(|place| found.numbers.get(usize::from(place))).copied().unwrap_or(child.numbers)
+        };
+        let numbers = (child.open.0..child.open.1).map(numbers).collect();
+        self.own.push(OwnNumbers { open: child.open, numbers });
     }
 }
 
@@ -108,7 +114,7 @@ impl<'c> Gpn2<'c> {
         let found = second.root();
         let counters = counters(self.done, &self.first, second);
         developing.second = None;
-        developing.take(asked, found);
+        developing.take(asked, &found);
         self.done = counters;
         Ok(())
     }

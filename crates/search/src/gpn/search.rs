@@ -62,6 +62,21 @@ pub(super) struct Core {
     updates: u64,
 }
 
+#[cfg(test)]
+impl Core {
+    pub(super) fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    pub(super) fn path(&self) -> &[NodeId] {
+        &self.path
+    }
+
+    pub(super) fn question(&self) -> u16 {
+        self.question
+    }
+}
+
 /// Outcomes as questions.
 ///
 /// Where play is known to end, question i is "more than `worst` + i?". Where it is not, question i is "at least `worst` + i?", and
