@@ -5,14 +5,14 @@ use std::iter;
 use std::sync::Arc;
 
 use super::board::Board;
+use crate::bits::Bits;
 
 /// A set of boards. It is a list that grows at its head, so that all positions behind one share what lies before them.
-#[derive(Clone, Default)]
-pub(super) struct History(Option<Arc<Link>>);
+pub(super) struct History<B>(Option<Arc<Link<B>>>);
 
-struct Link {
-    board: Board,
-    before: History,
+struct Link<B> {
+    board: Board<B>,
+    before: History<B>,
     /// How many boards there are from here on, and the sum of their hashes, whatever their order.
     length: usize,
     hash: u128,
@@ -20,23 +20,28 @@ struct Link {
     filter: u64,
 }
 
-impl History {
+impl<B: Bits> History<B> {
+    /// No board.
+    pub(super) fn none() -> Self {
+        Self(None)
+    }
+
     /// The same set with one more board, which was not in it.
-    pub(super) fn with(&self, board: Board) -> Self {
+    pub(super) fn with(&self, board: Board<B>) -> Self {
         let (hash, filter) = (self.hash().wrapping_add(board.hash()), self.filter() | board.filter());
         Self(Some(Arc::new(Link { board, before: self.clone(), length: self.len() + 1, hash, filter })))
     }
 
-    fn links(&self) -> impl Iterator<Item = &Arc<Link>> {
+    fn links(&self) -> impl Iterator<Item = &Arc<Link<B>>> {
         iter::successors(self.0.as_ref(), |link| link.before.0.as_ref())
     }
 
     /// The boards, the last one first.
-    pub(super) fn boards(&self) -> impl Iterator<Item = Board> {
+    pub(super) fn boards(&self) -> impl Iterator<Item = Board<B>> {
         self.links().map(|link| link.board)
     }
 
-    pub(super) fn contains(&self, board: Board) -> bool {
+    pub(super) fn contains(&self, board: Board<B>) -> bool {
         self.filter() & board.filter() != 0 && self.boards().any(|earlier| earlier == board)
     }
 
@@ -54,8 +59,14 @@ impl History {
     }
 }
 
+impl<B> Clone for History<B> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
 /// As sets: the order of the boards does not matter.
-impl PartialEq for History {
+impl<B: Bits> PartialEq for History<B> {
     fn eq(&self, other: &Self) -> bool {
         if (self.len(), self.hash()) != (other.len(), other.hash()) {
             return false;
@@ -69,15 +80,15 @@ impl PartialEq for History {
     }
 }
 
-impl Eq for History {}
+impl<B: Bits> Eq for History<B> {}
 
-impl fmt::Debug for History {
+impl<B: Bits> fmt::Debug for History<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.boards()).finish()
     }
 }
 
-impl Drop for Link {
+impl<B> Drop for Link<B> {
     /// One link after the other: a game can be longer than a stack is deep.
     fn drop(&mut self) {
         let mut next = self.before.0.take();

@@ -20,56 +20,60 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
-use board::{Board, CELLS_MAX, each_from_right, mixed};
+use board::{Board, each_from_right, mixed};
 use history::History;
 use quod_model::{Game, Player, Repetition, Value};
 
+use crate::bits::Bits;
+
 /// The rules for one length of the line and one number of pieces.
 #[derive(Clone, Debug)]
-pub struct Woodpush {
+pub struct Woodpush<B> {
     length: u32,
     pieces: u32,
     /// Values are taken to lie between this and its negative.
     range: u32,
+    /// All cells.
+    full: B,
 }
 
 /// The pieces, whose turn it is, and the boards that must not come again.
 #[derive(Clone)]
-pub struct Position {
-    board: Board,
+pub struct Position<B> {
+    board: Board<B>,
     to_move: Player,
     /// The boards since a piece was last lost: those before it had more pieces.
-    earlier: History,
+    earlier: History<B>,
     /// The same with this board, for all positions behind this one: made for the first of them.
-    until_now: OnceLock<History>,
+    until_now: OnceLock<History<B>>,
 }
 
-impl Position {
-    fn new(board: Board, to_move: Player, earlier: History) -> Self {
+impl<B: Bits> Position<B> {
+    fn new(board: Board<B>, to_move: Player, earlier: History<B>) -> Self {
         Self { board, to_move, earlier, until_now: OnceLock::new() }
     }
 
     /// What tells positions apart.
-    fn parts(&self) -> (Board, Player, &History) {
+    fn parts(&self) -> (Board<B>, Player, &History<B>) {
         (self.board, self.to_move, &self.earlier)
     }
 }
 
-impl PartialEq for Position {
+impl<B: Bits> PartialEq for Position<B> {
     fn eq(&self, other: &Self) -> bool {
         self.parts() == other.parts()
     }
 }
 
-impl Eq for Position {}
+impl<B: Bits> Eq for Position<B> {}
 
-impl Hash for Position {
+impl<B: Bits> Hash for Position<B> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.board, self.to_move, self.earlier.hash()).hash(state);
     }
 }
 
-impl fmt::Debug for Position {
+impl<B: Bits> fmt::Debug for Position<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Position");
         shown.field("board", &self.board).field("to_move", &self.to_move).field("earlier", &self.earlier);
@@ -77,14 +81,13 @@ impl fmt::Debug for Position {
     }
 }
 
-impl Woodpush {
+impl<B: Bits> Woodpush<B> {
     /// A line of `length` cells. Each side has `pieces` pieces, on every second cell from its end on. Nothing if the line is
-    /// too short for both sides, or has more than 128 cells.
+    /// too short for both sides, or longer than the bitboard.
     #[must_use]
     pub fn new(length: u32, pieces: u32) -> Option<Self> {
-        let fits =
-            (1..=CELLS_MAX).contains(&pieces) && (Self::shortest(pieces)..=CELLS_MAX).contains(&length);
-        fits.then_some(Self { length, pieces, range: pieces })
+        let fits = (1..=B::WIDTH).contains(&pieces) && (shortest(pieces)..=B::WIDTH).contains(&length);
+        fits.then(|| Self { length, pieces, range: pieces, full: !B::NONE >> (B::WIDTH - length) })
     }
 
     /// The same rules with values taken to lie between `-range` and `range`: the questions that a search by halving asks
@@ -93,15 +96,6 @@ impl Woodpush {
     pub fn with_range(mut self, range: u32) -> Option<Self> {
         self.range = range;
         (self.pieces..=i32::MAX as u32).contains(&range).then_some(self)
-    }
-
-    /// The length of the line on which the sides just do not meet at the start.
-    fn shortest(pieces: u32) -> u32 {
-        4 * pieces - 2
-    }
-
-    fn full(&self) -> u128 {
-        !0 >> (CELLS_MAX - self.length)
     }
 
     fn cell(&self, play: u8) -> u32 {
@@ -113,18 +107,18 @@ impl Woodpush {
     }
 
     #[inline]
-    fn moved(&self, position: &Position, play: u8) -> Board {
+    fn moved(&self, position: &Position<B>, play: u8) -> Board<B> {
         let (player, cell) = (position.to_move, self.cell(play));
         if Self::is_forward(play) {
-            position.board.forward(self.full(), player, cell)
+            position.board.forward(self.full, player, cell)
         } else {
-            position.board.backward(self.full(), player, cell)
+            position.board.backward(self.full, player, cell)
         }
     }
 
     /// The legal moves in their order: the rightmost piece first, and back before forward.
     #[inline]
-    fn legal(&self, position: &Position) -> impl Iterator<Item = u8> {
+    fn legal(&self, position: &Position<B>) -> impl Iterator<Item = u8> {
         each_from_right(position.board.of(position.to_move)).flat_map(move |cell| {
             let back = ((self.length - 1 - cell) * 2) as u8;
             let first = if position.board.can_go_back(position.to_move, cell) { back } else { back + 1 };
@@ -133,26 +127,32 @@ impl Woodpush {
     }
 }
 
-impl Game for Woodpush {
-    type Position = Position;
+/// The length of the line on which the sides just do not meet at the start.
+fn shortest(pieces: u32) -> u32 {
+    4 * pieces - 2
+}
+
+impl<B: Bits> Game for Woodpush<B> {
+    type Position = Position<B>;
     /// Twice the number of cells on the right of the piece, and one more if it goes forward.
     type Move = u8;
 
-    fn start(&self) -> Position {
-        let left = (0..self.pieces).fold(0, |set, piece| set | 1 << (2 * piece));
-        let right = (0..self.pieces).fold(0, |set, piece| set | 1 << (self.length - 1 - 2 * piece));
-        Position::new(Board { left, right }, Player::First, History::default())
+    fn start(&self) -> Position<B> {
+        let pieces = (0..self.pieces).map(|piece| 2 * piece);
+        let left = pieces.clone().fold(B::NONE, |set, cell| set | B::ONE << cell);
+        let right = pieces.fold(B::NONE, |set, cell| set | B::ONE << (self.length - 1 - cell));
+        Position::new(Board { left, right }, Player::First, History::none())
     }
 
     #[inline]
-    fn to_move(&self, position: &Position) -> Player {
+    fn to_move(&self, position: &Position<B>) -> Player {
         position.to_move
     }
 
     /// Never both sides lose their last piece: who goes forward leaves the opponent's pieces alone, and who pushes stays.
     /// A side whose moves would all make earlier boards has lost against the opponent's pieces.
     #[inline]
-    fn outcome(&self, position: &Position) -> Option<Value> {
+    fn outcome(&self, position: &Position<B>) -> Option<Value> {
         let (left, right) = position.board.pieces();
         let winner = if right == 0 {
             Player::First
@@ -170,23 +170,23 @@ impl Game for Woodpush {
     }
 
     /// The rightmost piece first, and each back before forward, as in the tables of Saffidine and Cazenave.
-    fn moves(&self, position: &Position, moves: &mut Vec<u8>) {
+    fn moves(&self, position: &Position<B>, moves: &mut Vec<u8>) {
         moves.extend(self.legal(position));
     }
 
     #[inline]
-    fn after(&self, position: &Position, play: u8) -> Position {
+    fn after(&self, position: &Position<B>, play: u8) -> Position<B> {
         let board = self.moved(position, play);
         let earlier = if board.pieces() == position.board.pieces() {
             position.until_now.get_or_init(|| position.earlier.with(position.board)).clone()
         } else {
-            History::default()
+            History::none()
         };
         Position::new(board, position.to_move.other(), earlier)
     }
 
     /// A hash of 128 bits.
-    fn key(&self, position: &Position) -> u128 {
+    fn key(&self, position: &Position<B>) -> u128 {
         mixed(position.board.hash() ^ position.to_move as u128, position.earlier.hash())
     }
 
@@ -199,7 +199,7 @@ impl Game for Woodpush {
     }
 
     #[inline]
-    fn mobility(&self, position: &Position) -> u32 {
+    fn mobility(&self, position: &Position<B>) -> u32 {
         self.legal(position).count() as u32
     }
 }

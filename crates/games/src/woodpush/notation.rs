@@ -2,10 +2,14 @@
 
 use quod_model::{Description, Family, Game, InputError, Notation, Parameters, Player, Receiver};
 
-use super::board::{Board, CELLS_MAX};
+use super::board::Board;
 use super::history::History;
-use super::{Position, Woodpush};
+use super::{Position, Woodpush, shortest};
+use crate::bits::Bits;
 use crate::grid;
+
+/// The cells of the widest bitboard.
+const CELLS_MAX: u32 = u128::BITS;
 
 /// A range of values that is wide enough for every number of pieces.
 const RANGE_MAX: u32 = 1000;
@@ -18,24 +22,24 @@ fn letter(cell: grid::Cell) -> char {
     }
 }
 
-impl Woodpush {
-    fn board_text(&self, board: Board) -> String {
+impl<B: Bits> Woodpush<B> {
+    fn board_text(&self, board: Board<B>) -> String {
         (0..self.length).map(|cell| letter(board.owner(cell))).collect()
     }
 
     /// Reads the board that stands at a place of a position.
-    fn parse_board(&self, text: &str, place: &str, word: &str) -> Result<Board, InputError> {
+    fn parse_board(&self, text: &str, place: &str, word: &str) -> Result<Board<B>, InputError> {
         let error = |problem: String| InputError::new("position", text, problem);
         let found = word.chars().count();
         if found != self.length as usize {
             let problem = format!("it has {found} cells, the board has {}", self.length);
             return Err(error(problem).at(place).hint(self.position_hint()));
         }
-        let mut board = Board { left: 0, right: 0 };
-        for (cell, letter) in word.chars().enumerate() {
+        let mut board = Board { left: B::NONE, right: B::NONE };
+        for (cell, letter) in (0..).zip(word.chars()) {
             match letter {
-                'L' | 'l' => board.left |= 1 << cell,
-                'R' | 'r' => board.right |= 1 << cell,
+                'L' | 'l' => board.left = board.left | B::ONE << cell,
+                'R' | 'r' => board.right = board.right | B::ONE << cell,
                 '.' => {}
                 _ => {
                     return Err(error(format!("\"{letter}\" is no cell"))
@@ -65,7 +69,7 @@ impl Woodpush {
     }
 }
 
-impl Notation for Woodpush {
+impl<B: Bits> Notation for Woodpush<B> {
     fn game_text(&self) -> String {
         let mut text = format!("woodpush:{}", self.length);
         if self.pieces != 2 {
@@ -77,14 +81,14 @@ impl Notation for Woodpush {
         text
     }
 
-    fn position_text(&self, position: &Position) -> String {
+    fn position_text(&self, position: &Position<B>) -> String {
         let mut earlier: Vec<_> = position.earlier.boards().map(|board| self.board_text(board)).collect();
         earlier.sort_unstable();
         let now = [self.board_text(position.board), letter(Some(position.to_move)).to_string()];
         now.into_iter().chain(earlier).collect::<Vec<_>>().join(" ")
     }
 
-    fn parse_position(&self, text: &str) -> Result<Position, InputError> {
+    fn parse_position(&self, text: &str) -> Result<Position<B>, InputError> {
         let error = |problem: String| InputError::new("position", text, problem);
         let words: Vec<&str> = text.split_whitespace().collect();
         let [board, side, earlier @ ..] = &words[..] else {
@@ -98,7 +102,7 @@ impl Notation for Woodpush {
                 return Err(error(format!("\"{side}\" is no side to move")).hint("after the board: L or R"));
             }
         };
-        let mut history = History::default();
+        let mut history = History::none();
         for (number, word) in earlier.iter().enumerate() {
             let place = format!("earlier board {}", number + 1);
             let one = self.parse_board(text, &place, word)?;
@@ -117,11 +121,11 @@ impl Notation for Woodpush {
         Ok(Position::new(board, to_move, history))
     }
 
-    fn move_text(&self, _: &Position, play: u8) -> String {
+    fn move_text(&self, _: &Position<B>, play: u8) -> String {
         format!("{}{}", self.cell(play) + 1, if Self::is_forward(play) { 'f' } else { 'b' })
     }
 
-    fn draw(&self, position: &Position) -> String {
+    fn draw(&self, position: &Position<B>) -> String {
         let wide = self.length.to_string().len();
         let line = |text: &dyn Fn(u32) -> String| {
             let cells: Vec<_> = (0..self.length).map(|cell| format!("{:>wide$}", text(cell))).collect();
@@ -138,6 +142,10 @@ impl Notation for Woodpush {
     fn player_name(&self, player: Player) -> &'static str {
         if player == Player::First { "Left" } else { "Right" }
     }
+}
+
+fn rules<B: Bits>(length: u32, pieces: u32, range: u32) -> Option<Woodpush<B>> {
+    Woodpush::new(length, pieces)?.with_range(range)
 }
 
 /// The family `woodpush`.
@@ -163,14 +171,15 @@ impl Family for Named {
         let length = parameters.first().unwrap_or("8");
         let pieces = parameters.number("pieces", 1..=(CELLS_MAX + 2) / 4)?.unwrap_or(2);
         let range = parameters.number("range", pieces..=RANGE_MAX)?.unwrap_or(pieces);
-        let game = length.parse().ok().and_then(|length| Woodpush::new(length, pieces)?.with_range(range));
-        let Some(game) = game else {
-            let least = Woodpush::shortest(pieces);
-            return Err(parameters
-                .error(format!("\"{length}\" is not a possible length"))
-                .hint(format!("with pieces={pieces}: {least} to {CELLS_MAX} cells, such as woodpush:8")));
-        };
+        let cells = length.parse().unwrap_or(0);
+        let impossible = parameters.error(format!("\"{length}\" is not a possible length")).hint(format!(
+            "with pieces={pieces}: {} to {CELLS_MAX} cells, such as woodpush:8",
+            shortest(pieces)
+        ));
         parameters.finish("LENGTH, pieces=N, range=R")?;
-        Ok(receiver.receive(game))
+        if let Some(game) = rules::<u64>(cells, pieces, range) {
+            return Ok(receiver.receive(game));
+        }
+        Ok(receiver.receive(rules::<u128>(cells, pieces, range).ok_or(impossible)?))
     }
 }

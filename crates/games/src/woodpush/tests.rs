@@ -6,18 +6,18 @@ use quod_model::{Family, InputError, Notation, Parameters, Receiver};
 
 use Player::{First, Second};
 
-fn line(length: u32, pieces: u32) -> Woodpush {
+fn line(length: u32, pieces: u32) -> Woodpush<u64> {
     Woodpush::new(length, pieces).unwrap()
 }
 
 /// The position after some moves from a position, as text.
-fn played(game: &Woodpush, position: &str, moves: &str) -> String {
+fn played(game: &Woodpush<u64>, position: &str, moves: &str) -> String {
     let position = game.parse_position(position).unwrap();
     game.position_text(&game.parse_moves(&position, moves).unwrap())
 }
 
 /// The moves of a position, as text.
-fn legal(game: &Woodpush, position: &Position) -> Vec<String> {
+fn legal(game: &Woodpush<u64>, position: &Position<u64>) -> Vec<String> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     moves.iter().map(|play| game.move_text(position, *play)).collect()
@@ -108,7 +108,7 @@ impl Plain {
 }
 
 /// Compares all positions within some moves, and counts the lines.
-fn compare(game: &Woodpush, position: &Position, plain: &Plain, depth: u32) -> u64 {
+fn compare(game: &Woodpush<u64>, position: &Position<u64>, plain: &Plain, depth: u32) -> u64 {
     let owners: Vec<_> = (0..game.length).map(|cell| position.board.owner(cell)).collect();
     assert_eq!((&owners, position.to_move), (&plain.cells, plain.to_move));
     assert_eq!(game.outcome(position), plain.outcome(), "{position:?}");
@@ -129,7 +129,12 @@ fn compare(game: &Woodpush, position: &Position, plain: &Plain, depth: u32) -> u
 }
 
 /// Whether Left reaches a value, with every position judged once.
-fn reaches(game: &Woodpush, position: &Position, value: Value, known: &mut HashMap<u128, bool>) -> bool {
+fn reaches(
+    game: &Woodpush<u64>,
+    position: &Position<u64>,
+    value: Value,
+    known: &mut HashMap<u128, bool>,
+) -> bool {
     if let Some(outcome) = game.outcome(position) {
         return outcome >= value;
     }
@@ -146,10 +151,12 @@ fn reaches(game: &Woodpush, position: &Position, value: Value, known: &mut HashM
 
 #[test]
 fn keeps_the_laws() {
-    for (length, pieces) in [(2, 1), (7, 1), (6, 2), (11, 2), (20, 4), (128, 1)] {
+    for (length, pieces) in [(2, 1), (7, 1), (6, 2), (11, 2), (20, 4), (64, 1)] {
         Laws::default().check(&line(length, pieces));
+        Laws::default().check(&Woodpush::<u128>::new(length, pieces).unwrap());
     }
-    Laws { games: 2, ..Laws::default() }.check(&line(128, 32));
+    Laws { games: 5, ..Laws::default() }.check(&line(64, 16));
+    Laws { games: 2, ..Laws::default() }.check(&Woodpush::<u128>::new(128, 32).unwrap());
 }
 
 #[test]
@@ -239,19 +246,19 @@ fn the_order_of_the_past_does_not_matter() {
     let boards: Vec<_> = one.earlier.boards().collect();
     for turn in 0..boards.len() {
         let turned = boards.iter().cycle().skip(turn).take(boards.len());
-        let earlier = turned.fold(History::default(), |earlier, board| earlier.with(*board));
+        let earlier = turned.fold(History::none(), |earlier, board| earlier.with(*board));
         let position = Position::new(one.board, one.to_move, earlier);
         assert_eq!((&position, game.key(&position)), (&one, game.key(&one)), "{turn}");
     }
-    let shorter = Position::new(one.board, one.to_move, History::default().with(boards[0]));
+    let shorter = Position::new(one.board, one.to_move, History::none().with(boards[0]));
     assert_ne!(shorter, one);
     assert_ne!(Position::new(one.board, one.to_move.other(), one.earlier.clone()), one);
 }
 
 #[test]
 fn a_long_past_is_forgotten_without_a_deep_stack() {
-    let boards = (1..1_000_000).map(|left| Board { left, right: 0 });
-    let history = boards.fold(History::default(), |history, board| history.with(board));
+    let boards = (1..1_000_000_u64).map(|left| Board { left, right: 0 });
+    let history = boards.fold(History::none(), |history, board| history.with(board));
     assert_eq!(history.len(), 999_999);
     drop(history);
 }
@@ -318,8 +325,8 @@ fn games_are_named_by_their_parameters() {
         let error = open(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    assert!(Woodpush::new(5, 2).is_none() && Woodpush::new(129, 2).is_none());
-    assert!(Woodpush::new(8, 0).is_none() && Woodpush::new(8, u32::MAX).is_none());
+    let fits = |length, pieces| Woodpush::<u64>::new(length, pieces).is_some();
+    assert!(!fits(5, 2) && fits(6, 2) && fits(64, 2) && !fits(65, 2) && !fits(8, 0) && !fits(8, u32::MAX));
     assert!(line(8, 2).with_range(1).is_none() && line(8, 2).with_range(u32::MAX).is_none());
 }
 
