@@ -150,7 +150,8 @@ impl<B: Bits> Game for Woodpush<B> {
     }
 
     /// Never both sides lose their last piece: who goes forward leaves the opponent's pieces alone, and who pushes stays.
-    /// A side whose moves would all make earlier boards has lost against the opponent's pieces.
+    /// A side whose moves would all make earlier boards has lost against the opponent's pieces. The paper does not speak of
+    /// it: play from the start was never seen to come to that, but a position with any past can be given.
     #[inline]
     fn outcome(&self, position: &Position<B>) -> Option<Value> {
         let (left, right) = position.board.pieces();

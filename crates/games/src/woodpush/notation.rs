@@ -158,7 +158,7 @@ impl Family for Named {
             summary: "Woodpush: get your pieces across or push theirs off, and never make a board again",
             parameters: "[LENGTH][,pieces=N][,range=R]  (8, pieces=2; values from -R to R, R=N)",
             moves: "a piece by its cell from 1 on the left, f forward, b back: 3f, 5b",
-            position: "cells, side to move, boards that must not come again: \"L.RL..R. R L.LR..R.\" (8)",
+            position: "cells, side to move, boards that must not come again: \"L..RL.R. R L.LR..R.\" (8)",
             example: "woodpush:8 --moves \"3f 6f\"",
         }
     }
