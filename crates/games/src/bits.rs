@@ -31,6 +31,10 @@ pub trait Bits:
     const ONE: Self;
     /// How many cells it holds.
     fn count(self) -> u32;
+    /// The number of its lowest cell, if it holds one.
+    fn lowest(self) -> Option<u32>;
+    /// The number of its highest cell, if it holds one.
+    fn highest(self) -> Option<u32>;
 }
 
 macro_rules! word {
@@ -41,6 +45,14 @@ macro_rules! word {
             const ONE: Self = 1;
             fn count(self) -> u32 {
                 self.count_ones()
+            }
+            #[inline]
+            fn lowest(self) -> Option<u32> {
+                (self != 0).then(|| self.trailing_zeros())
+            }
+            #[inline]
+            fn highest(self) -> Option<u32> {
+                self.checked_ilog2()
             }
         }
     )*};

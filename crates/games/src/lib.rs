@@ -14,15 +14,17 @@ pub mod connect_four;
 mod grid;
 pub mod morris;
 pub mod tic_tac_toe;
+pub mod woodpush;
 
 pub use connect_four::ConnectFour;
 pub use morris::Morris;
 pub use tic_tac_toe::TicTacToe;
+pub use woodpush::Woodpush;
 
 use quod_model::{Adapter, Registry};
 
 /// Adds every game of this crate. The one list of games that there is.
 #[must_use]
 pub fn add_to<A: Adapter>(registry: Registry<A>) -> Registry<A> {
-    registry.with(tic_tac_toe::Named).with(connect_four::Named).with(morris::Named)
+    registry.with(tic_tac_toe::Named).with(connect_four::Named).with(morris::Named).with(woodpush::Named)
 }
