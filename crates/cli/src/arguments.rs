@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quod_solver::{
-    Aim, Algorithm, Backup, Compat, Deletion, Evaluate, Init, Limits, Many, Order, Request, Switches, Update,
+    Aim, Algorithm, Backup, Compat, Deletion, Ends, Evaluate, Init, Limits, Many, Order, Request,
+    SecondLevel, Switches, Update,
 };
 
 use crate::numbers::parse_bytes;
@@ -130,9 +131,20 @@ pub(crate) struct SolveOptions {
     /// Follow the conventions of a published experiment, where they decide counts
     #[arg(long, value_enum, value_name = "PAPER", help_heading = GRAPH_SWITCHES)]
     compat: Option<CompatName>,
+    /// Size of the second level (pn2, gpn2): allis (as large as the first), breuker, or breuker:A,B [default: allis]
+    #[arg(long, value_name = "SIZE", value_parser = parse_second_level, help_heading = VALUE_SWITCHES)]
+    second_level: Option<SecondLevel>,
+    /// Whether every line of play is known to end, or that too is to be proven (gpn) [default: known]
+    #[arg(long, value_enum, help_heading = VALUE_SWITCHES)]
+    ends: Option<EndsName>,
+    /// Whether what cannot matter at the root any more is removed when memory is full (gpn) [default: yes]
+    #[arg(long, value_enum, value_name = "YES_OR_NO", num_args = 0..=1, require_equals = true,
+          default_missing_value = "yes", help_heading = VALUE_SWITCHES)]
+    prune: Option<YesNo>,
 }
 
 const PN_SWITCHES: &str = "Switches of the proof-number searches (not of auto)";
+const VALUE_SWITCHES: &str = "Switches of two levels and of many outcomes (pn2, gpn, gpn-dag, gpn2)";
 const GRAPH_SWITCHES: &str = "Switches of those on graphs (pn-dag, pn-dcg, pn-graph)";
 
 impl SolveOptions {
@@ -142,9 +154,13 @@ impl SolveOptions {
             algorithm: match self.algorithm {
                 AlgorithmName::Auto => Algorithm::Auto,
                 AlgorithmName::Pn => Algorithm::Pn,
+                AlgorithmName::Pn2 => Algorithm::Pn2,
                 AlgorithmName::PnDag => Algorithm::PnDag,
                 AlgorithmName::PnDcg => Algorithm::PnDcg,
                 AlgorithmName::PnGraph => Algorithm::PnGraph,
+                AlgorithmName::Gpn => Algorithm::Gpn,
+                AlgorithmName::GpnDag => Algorithm::GpnDag,
+                AlgorithmName::Gpn2 => Algorithm::Gpn2,
             },
             switches: Switches {
                 init: self.init.map(|name| match name {
@@ -180,6 +196,12 @@ impl SolveOptions {
                 }),
                 symmetry: self.symmetry.map(|answer| matches!(answer, YesNo::Yes)),
                 compat: self.compat.map(|CompatName::Schijf1993| Compat::Schijf1993),
+                second_level: self.second_level,
+                ends: self.ends.map(|name| match name {
+                    EndsName::Known => Ends::Known,
+                    EndsName::Unknown => Ends::Unknown,
+                }),
+                prune: self.prune.map(|answer| matches!(answer, YesNo::Yes)),
             },
             limits: Limits { nodes: self.nodes, memory: self.memory, time: self.time },
             certificate: self.certificate.is_some(),
@@ -218,12 +240,20 @@ enum AlgorithmName {
     Auto,
     /// Proof-number search on trees, as published
     Pn,
+    /// With two levels, as published: less memory, more time
+    Pn2,
     /// On acyclic graphs, as published: equal positions are one where they cannot come again
     PnDag,
     /// On cyclic graphs, as published: not complete; what it cannot vouch for stays unknown
     PnDcg,
     /// On graphs of all kinds: complete and never wrong
     PnGraph,
+    /// Generalized: all outcomes in one search, on trees, as published
+    Gpn,
+    /// The same on acyclic graphs
+    GpnDag,
+    /// The same on trees, with two levels
+    Gpn2,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -264,6 +294,12 @@ enum BackupName {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
+enum EndsName {
+    Known,
+    Unknown,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
 enum YesNo {
     Yes,
     No,
@@ -291,6 +327,20 @@ fn parse_order(text: &str) -> Result<Order, String> {
             Ok(Order::Random(seed))
         }
         _ => Err("it is generated, or random:SEED as in random:7".to_owned()),
+    }
+}
+
+fn parse_second_level(text: &str) -> Result<SecondLevel, String> {
+    let wrong = || "it is allis, breuker, or breuker:A,B as in breuker:1800000,240000".to_owned();
+    match text {
+        "allis" => Ok(SecondLevel::Allis),
+        "breuker" => Ok(SecondLevel::BREUKER),
+        _ => {
+            let parameters =
+                text.strip_prefix("breuker:").and_then(|text| text.split_once(',')).ok_or_else(wrong)?;
+            let number = |text: &str| text.trim().parse().ok().filter(|n: &u64| *n > 0).ok_or_else(wrong);
+            Ok(SecondLevel::Breuker { a: number(parameters.0)?, b: number(parameters.1)? })
+        }
     }
 }
 

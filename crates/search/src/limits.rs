@@ -1,6 +1,6 @@
 //! How far a search may go, and what it counts. The same words mean the same in every search.
 
-use quod_model::{Numbers, Verdict};
+use quod_model::{Numbers, Relative, Verdict};
 use quod_proof::{NodeId, SolutionTree};
 
 use crate::many::Interval;
@@ -37,13 +37,22 @@ pub trait Search {
     /// The numbers of the root.
     fn root_numbers(&self) -> Numbers;
 
-    /// What is proven of the root's value, if the search is for a value and not for an answer to one question.
-    fn interval(&self) -> Option<Interval> {
+    /// How far it has come, if it is for a value and not for an answer to one question.
+    fn standing(&self) -> Option<Standing> {
         None
     }
 
     /// What has been done so far.
     fn counters(&self) -> Counters;
+}
+
+/// How far a search for a value has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// What is proven, within the range that was asked about.
+    pub proven: Interval,
+    /// The question that is searched now: "at least this?".
+    pub at_least: Relative,
 }
 
 /// What is left of a search that has solved its root.

@@ -45,6 +45,12 @@ impl Interval {
         })
     }
 
+    /// The range of values that a single question is about: whether its upper end is reached.
+    #[must_use]
+    pub fn of_question(at_least: Relative) -> Self {
+        Self { lower: at_least.below(), upper: at_least }
+    }
+
     /// Takes the answer to "at least v?".
     pub fn answer(&mut self, at_least: Relative, holds: bool) {
         if holds {

@@ -8,12 +8,12 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use quod_model::{GoalCursor, Joining, LeafNumbers, Notation, Repetition, StopReason, Verdict};
+use quod_model::{GoalCursor, Joining, LeafNumbers, Notation, Relative, Repetition, StopReason, Verdict};
 use quod_proof::{Again, Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError};
-use quod_search::{Deletion, GraphMethod, GraphOptions, PnOptions, Solved};
+use quod_search::{Deletion, GpnOptions, GraphMethod, GraphOptions, Interval, PnOptions, Solved};
 
 use crate::drive::Driver;
-use crate::request::Method;
+use crate::request::{Method, ValueMethod};
 use crate::run::Run;
 use crate::solve::Answer;
 
@@ -63,8 +63,20 @@ struct SolveAgain<'a, 'w> {
 /// parts must fit together.
 fn again(method: Method, acyclic: bool) -> Method {
     match method {
-        Method::Tree(_) => {
+        Method::Tree(_) | Method::Value(ValueMethod { options: GpnOptions { joined: false, .. }, .. }) => {
             Method::Tree(PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() })
+        }
+        Method::TwoLevel(_, second_level) => {
+            let options = PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() };
+            Method::TwoLevel(options, second_level)
+        }
+        Method::Value(ValueMethod { symmetric, .. }) => {
+            let options = GraphOptions {
+                drop_solved: acyclic,
+                fold_back: acyclic,
+                ..GraphOptions::new(GraphMethod::Dag)
+            };
+            Method::Graph { options, joining: Joining::Converted, symmetric }
         }
         Method::Graph { options, joining, symmetric } => {
             let complete = match options.method {
@@ -99,7 +111,7 @@ impl SolveAgain<'_, '_> {
         // The search and the copy of its solution share what is left.
         let room = self.memory.saturating_sub(held).max(self.memory / 20);
         let mut run = Run::new(cursor, self.method, room / 4 * 3);
-        let verdict = self.driver.run(run.search(), self.at_least, held);
+        let verdict = self.driver.run(run.search(), Interval::of_question(Relative(self.at_least)), held);
         match verdict {
             Verdict::Unknown(_) => Again::Stopped,
             _ if (verdict == Verdict::Proven) != self.holds => Again::Apart,
@@ -183,9 +195,8 @@ fn problem(error: StrategyError, driver: &Driver<'_>) -> String {
 mod tests {
     use super::*;
     use quod_model::testkit::Graph;
-    use quod_model::{Game, Goal, Player, Relative};
+    use quod_model::{Game, Goal, Player};
     use quod_proof::check_bytes;
-    use quod_search::Interval;
 
     /// A solution as a search could leave it that has forgotten why b is won: a moves to b, and b only has a.
     struct Circle;

@@ -81,8 +81,9 @@ impl<'w> Driver<'w> {
         }
     }
 
-    /// Runs a search to its end or to a limit. `held` are bytes in use beside it.
-    pub(crate) fn run(&mut self, search: &mut dyn Search, at_least: i32, held: u64) -> Verdict {
+    /// Runs a search to its end or to a limit, about values of the range `asked`: one that is no range of values is a
+    /// question, whether its upper end is reached. `held` are bytes in use beside it.
+    pub(crate) fn run(&mut self, search: &mut dyn Search, asked: Interval, held: u64) -> Verdict {
         let verdict = loop {
             if let Some(reason) = self.stopped {
                 break Verdict::Unknown(reason);
@@ -91,6 +92,11 @@ impl<'w> Driver<'w> {
             let begun = Instant::now();
             let progress = search.advance(budget);
             self.learn(begun.elapsed());
+            let mut at_least = asked.upper;
+            if let Some(standing) = search.standing() {
+                at_least = standing.at_least;
+                self.take(standing.proven, asked);
+            }
             if let Progress::Done(verdict) = progress {
                 if let Verdict::Unknown(reason) = verdict {
                     self.stopped = Some(reason);
@@ -99,12 +105,22 @@ impl<'w> Driver<'w> {
             }
             let now = search.counters();
             let phase = Phase::Search(search.root_numbers());
-            self.tick(phase, at_least, self.done.nodes + now.nodes, held + now.memory_bytes);
+            self.tick(phase, at_least.0, self.done.nodes + now.nodes, held + now.memory_bytes);
         };
         let mut counters = search.counters();
         counters.memory_bytes += held;
         self.done = self.done.then(counters);
         verdict
+    }
+
+    /// Takes what is proven beyond what was asked about: the ends of that are not proven themselves.
+    fn take(&mut self, proven: Interval, asked: Interval) {
+        if proven.lower > asked.lower {
+            self.interval.lower = self.interval.lower.max(proven.lower);
+        }
+        if proven.upper < asked.upper {
+            self.interval.upper = self.interval.upper.min(proven.upper);
+        }
     }
 
     /// Remembers the most bytes in use.

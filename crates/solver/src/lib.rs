@@ -25,7 +25,8 @@ pub use drive::{Phase, Snapshot, Watch};
 pub use report::{Report, Solution, Stop};
 pub use reproduce::{Cell, Table, tables};
 pub use request::{
-    Aim, Algorithm, Backup, Compat, Deletion, Evaluate, Init, Limits, Many, Order, Request, Switches, Update,
+    Aim, Algorithm, Backup, Compat, Deletion, Ends, Evaluate, Init, Limits, Many, Order, Request,
+    SecondLevel, Switches, Update,
 };
 pub use solve::solve;
 

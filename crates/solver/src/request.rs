@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use quod_model::{Evaluation, InputError, Joining};
-use quod_search::{GraphMethod, GraphOptions, GraphUpdates, PnOptions, Updates};
+use quod_search::{GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, Updates};
 
-pub use quod_search::{Backup, Deletion, Many, Order};
+pub use quod_search::{Backup, Deletion, Ends, Many, Order, SecondLevel};
 
 /// When nodes are judged.
 pub type Evaluate = Evaluation;
@@ -57,12 +57,20 @@ pub enum Algorithm {
     Auto,
     /// Proof-number search on trees, as published.
     Pn,
+    /// Proof-number search of two levels: time for memory.
+    Pn2,
     /// Proof-number search on acyclic graphs, as published: equal positions are one, where they cannot come again.
     PnDag,
     /// Proof-number search on cyclic graphs, as published. Not complete: what it cannot vouch for is unknown.
     PnDcg,
     /// Proof-number search on graphs of all kinds, never wrong and complete.
     PnGraph,
+    /// Generalized proof-number search on trees, as published: all outcomes in one search.
+    Gpn,
+    /// Generalized proof-number search on acyclic graphs.
+    GpnDag,
+    /// Generalized proof-number search of two levels.
+    Gpn2,
 }
 
 impl Algorithm {
@@ -72,10 +80,19 @@ impl Algorithm {
         match self {
             Self::Auto => "auto",
             Self::Pn => "pn",
+            Self::Pn2 => "pn2",
             Self::PnDag => "pn-dag",
             Self::PnDcg => "pn-dcg",
             Self::PnGraph => "pn-graph",
+            Self::Gpn => "gpn",
+            Self::GpnDag => "gpn-dag",
+            Self::Gpn2 => "gpn2",
         }
+    }
+
+    /// Whether it joins equal positions only where they cannot come again.
+    fn is_acyclic(self) -> bool {
+        matches!(self, Self::PnDag | Self::GpnDag)
     }
 }
 
@@ -109,7 +126,7 @@ pub enum Init {
 }
 
 /// The switches of a search. What is not said is the algorithm's default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Switches {
     /// Numbers of unsolved leaves.
     pub init: Option<Init>,
@@ -131,6 +148,12 @@ pub struct Switches {
     pub symmetry: Option<bool>,
     /// Whose conventions are followed.
     pub compat: Option<Compat>,
+    /// How large the second of two levels may become.
+    pub second_level: Option<SecondLevel>,
+    /// Whether every line of play is known to end.
+    pub ends: Option<Ends>,
+    /// Whether what cannot matter at the root any more is removed.
+    pub prune: Option<bool>,
 }
 
 /// How far it may go.
@@ -145,7 +168,7 @@ pub struct Limits {
 }
 
 /// What is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Request {
     /// What to find out.
     pub aim: Aim,
@@ -174,7 +197,17 @@ pub(crate) struct Nature {
 #[derive(Clone, Copy)]
 pub(crate) enum Method {
     Tree(PnOptions),
+    TwoLevel(PnOptions, SecondLevel),
     Graph { options: GraphOptions, joining: Joining, symmetric: bool },
+    Value(ValueMethod),
+}
+
+/// A search for a value, with its switches.
+#[derive(Clone, Copy)]
+pub(crate) struct ValueMethod {
+    pub(crate) options: GpnOptions,
+    pub(crate) second_level: Option<SecondLevel>,
+    pub(crate) symmetric: bool,
 }
 
 impl Method {
@@ -182,19 +215,26 @@ impl Method {
     pub(crate) fn deletes(self) -> bool {
         match self {
             Self::Tree(options) => options.deletes(),
+            Self::TwoLevel(..) => true,
             Self::Graph { options, .. } => options.deletes(),
+            Self::Value(method) => method.options.prune || method.second_level.is_some(),
         }
     }
 
     /// Whether symmetric positions are one.
     pub(crate) fn symmetric(self) -> bool {
-        matches!(self, Self::Graph { symmetric: true, .. })
+        match self {
+            Self::Tree(_) | Self::TwoLevel(..) => false,
+            Self::Graph { symmetric, .. } => symmetric,
+            Self::Value(method) => method.symmetric,
+        }
     }
 
     pub(crate) fn evaluation(self) -> Evaluation {
         match self {
-            Self::Tree(options) => options.evaluation,
+            Self::Tree(options) | Self::TwoLevel(options, _) => options.evaluation,
             Self::Graph { options, .. } => options.evaluation,
+            Self::Value(_) => Evaluation::Immediate,
         }
     }
 }
@@ -220,23 +260,20 @@ impl Request {
             return Ok(automatic(nature));
         }
         self.check_switches()?;
+        if self.algorithm.is_acyclic() && nature.repeats && !nature.converts {
+            let problem = "positions of this game can come again, and it does not say which moves convert";
+            return Err(InputError::new("algorithm", self.algorithm.name(), problem)
+                .hint("pn-graph joins equal positions of every game"));
+        }
         let method = match self.algorithm {
-            Algorithm::Auto | Algorithm::Pn => Method::Tree(PnOptions {
-                evaluation: switches.evaluate.unwrap_or(Evaluate::Immediate),
-                delete_solved: switches.delete_solved.unwrap_or(Deletion::Never),
-                delete_least_proving: switches.delete_least_proving,
-                updates: if switches.update == Some(Update::Full) { Updates::Full } else { Updates::Early },
-                order: switches.order.unwrap_or(Order::Generated),
-            }),
-            Algorithm::PnDag if nature.repeats && !nature.converts => {
-                let problem =
-                    "positions of this game can come again, and it does not say which moves convert";
-                return Err(InputError::new("algorithm", "pn-dag", problem)
-                    .hint("pn-graph joins equal positions of every game"));
-            }
+            Algorithm::Auto | Algorithm::Pn => Method::Tree(self.tree()),
+            Algorithm::Pn2 => Method::TwoLevel(self.tree(), switches.second_level.unwrap_or_default()),
             Algorithm::PnDag => self.graph(GraphMethod::Dag, Joining::Converted, false),
             Algorithm::PnDcg => self.graph(GraphMethod::Dcg, Joining::Everything, false),
             Algorithm::PnGraph => self.graph(GraphMethod::Sound, Joining::Everything, true),
+            Algorithm::Gpn => self.value(false, None),
+            Algorithm::GpnDag => self.value(true, None),
+            Algorithm::Gpn2 => self.value(false, Some(switches.second_level.unwrap_or_default())),
         };
         Ok(Plan {
             name: self.algorithm.name(),
@@ -245,6 +282,23 @@ impl Request {
             method,
             many: switches.many.unwrap_or(Many::Binary),
         })
+    }
+
+    fn tree(&self) -> PnOptions {
+        let switches = self.switches;
+        PnOptions {
+            evaluation: switches.evaluate.unwrap_or(Evaluate::Immediate),
+            delete_solved: switches.delete_solved.unwrap_or(Deletion::Never),
+            delete_least_proving: switches.delete_least_proving,
+            updates: if switches.update == Some(Update::Full) { Updates::Full } else { Updates::Early },
+            order: switches.order.unwrap_or(Order::Generated),
+        }
+    }
+
+    fn value(&self, joined: bool, second_level: Option<SecondLevel>) -> Method {
+        let Switches { ends, prune, symmetry, .. } = self.switches;
+        let options = GpnOptions { ends: ends.unwrap_or_default(), joined, prune: prune.unwrap_or(true) };
+        Method::Value(ValueMethod { options, second_level, symmetric: joined && symmetry.unwrap_or(true) })
     }
 
     fn graph(&self, method: GraphMethod, joining: Joining, symmetric: bool) -> Method {
@@ -269,20 +323,43 @@ impl Request {
 
     /// Refuses switches that the algorithm does not know.
     fn check_switches(&self) -> Result<(), InputError> {
-        use Algorithm::{Pn, PnDag, PnDcg, PnGraph};
-        let Switches { delete_solved, delete_least_proving, update, backup, symmetry, compat, .. } =
-            self.switches;
+        use Algorithm::{Gpn, Gpn2, GpnDag, Pn, Pn2, PnDag, PnDcg, PnGraph};
+        // Every switch is named here, so that a new one is not forgotten.
+        let Switches {
+            init: _,
+            evaluate,
+            delete_solved,
+            delete_least_proving,
+            update,
+            many,
+            order,
+            backup,
+            symmetry,
+            compat,
+            second_level,
+            ends,
+            prune,
+        } = self.switches;
         let graphs = &[PnDag, PnDcg, PnGraph][..];
-        let known_by: [(bool, &str, &[Algorithm]); 9] = [
+        let questions = &[Pn, Pn2, PnDag, PnDcg, PnGraph][..];
+        let values = &[Gpn, GpnDag, Gpn2][..];
+        let known_by: [(bool, &str, &[Algorithm]); 16] = [
+            (evaluate.is_some(), "--evaluate", questions),
+            (many.is_some(), "--many", questions),
+            (order.is_some(), "--order", questions),
+            (delete_solved == Some(Deletion::Never), "--delete-solved=never", questions),
             (backup.is_some(), "--backup", graphs),
-            (symmetry.is_some(), "--symmetry", graphs),
+            (symmetry.is_some(), "--symmetry", &[PnDag, PnDcg, PnGraph, GpnDag]),
             (compat.is_some(), "--compat schijf1993", &[PnDag]),
-            (update == Some(Update::Early), "--update early", &[Pn, PnDag, PnDcg]),
-            (update == Some(Update::Full), "--update full", &[Pn, PnDag]),
+            (update == Some(Update::Early), "--update early", &[Pn, Pn2, PnDag, PnDcg]),
+            (update == Some(Update::Full), "--update full", &[Pn, Pn2, PnDag]),
             (update == Some(Update::Queue), "--update queue", &[PnDag]),
-            (delete_solved == Some(Deletion::AtOnce), "--delete-solved=always", &[Pn]),
-            (delete_solved == Some(Deletion::WhenFull), "--delete-solved=full", &[Pn, PnDag, PnGraph]),
-            (delete_least_proving, "--delete-least-proving", &[Pn, PnDag, PnGraph]),
+            (delete_solved == Some(Deletion::AtOnce), "--delete-solved=always", &[Pn, Pn2]),
+            (delete_solved == Some(Deletion::WhenFull), "--delete-solved=full", &[Pn, Pn2, PnDag, PnGraph]),
+            (delete_least_proving, "--delete-least-proving", &[Pn, Pn2, PnDag, PnGraph]),
+            (second_level.is_some(), "--second-level", &[Pn2, Gpn2]),
+            (ends.is_some(), "--ends", values),
+            (prune.is_some(), "--prune", values),
         ];
         let own = self.algorithm;
         match known_by.iter().find(|(given, _, known_by)| *given && !known_by.contains(&own)) {

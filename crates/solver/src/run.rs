@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
-use quod_model::AndOr;
-use quod_search::{GraphPn, Pn, Search, Solved, Tree};
+use quod_model::{AndOr, Minimax};
+use quod_search::{Gpn, Gpn2, GraphPn, Interval, Pn, Pn2, Search, Shown, Solved, Tree};
 
 use crate::drive::Driver;
-use crate::request::Method;
+use crate::request::{Method, ValueMethod};
 
 pub(crate) enum Run<'c> {
     Tree(Box<Pn<'c>>),
+    TwoLevel(Box<Pn2<'c>>),
     Graph(Box<GraphPn<'c>>),
 }
 
@@ -17,6 +18,10 @@ impl<'c> Run<'c> {
     pub(crate) fn new(cursor: impl AndOr + 'c, method: Method, memory: u64) -> Self {
         match method {
             Method::Tree(options) => Self::Tree(Box::new(Pn::new(cursor, options, memory))),
+            Method::TwoLevel(options, second_level) => {
+                Self::TwoLevel(Box::new(Pn2::new(cursor, options, second_level, memory)))
+            }
+            Method::Value(_) => unreachable!("a search for a value answers no single question"),
             Method::Graph { options, .. } => Self::Graph(Box::new(GraphPn::new(cursor, options, memory))),
         }
     }
@@ -24,6 +29,7 @@ impl<'c> Run<'c> {
     pub(crate) fn search(&mut self) -> &mut dyn Search {
         match self {
             Self::Tree(search) => &mut **search,
+            Self::TwoLevel(search) => &mut **search,
             Self::Graph(search) => &mut **search,
         }
     }
@@ -38,17 +44,8 @@ impl<'c> Run<'c> {
                 graph.keep_solution();
                 Some(Rc::new(graph))
             }
-            Self::Tree(search) => {
-                let tree = search.into_tree();
-                let copy = tree.solution(room);
-                driver.uses(tree.bytes() + copy.as_ref().map_or(0, Tree::bytes));
-                let kept = match copy {
-                    None if whole => Some(tree),
-                    None => tree.first_move(),
-                    copy => copy,
-                };
-                kept.map(|tree| Rc::new(tree) as Rc<dyn Solved>)
-            }
+            Self::Tree(search) => keep_tree(search.into_tree(), whole, room, driver),
+            Self::TwoLevel(search) => keep_tree(search.into_tree(), whole, room, driver),
         }
     }
 
@@ -56,7 +53,51 @@ impl<'c> Run<'c> {
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             Self::Tree(search) => search.tree().bytes(),
+            Self::TwoLevel(search) => search.tree().bytes(),
             Self::Graph(search) => search.graph().bytes(),
+        }
+    }
+}
+
+fn keep_tree(tree: Tree, whole: bool, room: u64, driver: &mut Driver<'_>) -> Option<Rc<dyn Solved>> {
+    let copy = tree.solution(room);
+    driver.uses(tree.bytes() + copy.as_ref().map_or(0, Tree::bytes));
+    let kept = match copy {
+        None if whole => Some(tree),
+        None => tree.first_move(),
+        copy => copy,
+    };
+    kept.map(|tree| Rc::new(tree) as Rc<dyn Solved>)
+}
+
+/// A search for a value, with one level or two.
+pub(crate) enum ValueRun<'c> {
+    One(Box<Gpn<'c>>),
+    Two(Box<Gpn2<'c>>),
+}
+
+impl<'c> ValueRun<'c> {
+    pub(crate) fn new(cursor: impl Minimax + 'c, asked: Interval, method: ValueMethod, memory: u64) -> Self {
+        match method.second_level {
+            None => Self::One(Box::new(Gpn::new(cursor, asked, method.options, memory))),
+            Some(second_level) => {
+                Self::Two(Box::new(Gpn2::new(cursor, asked, method.options, second_level, memory)))
+            }
+        }
+    }
+
+    pub(crate) fn search(&mut self) -> &mut dyn Search {
+        match self {
+            Self::One(search) => &mut **search,
+            Self::Two(search) => &mut **search,
+        }
+    }
+
+    /// What shows its lower and its upper bound.
+    pub(crate) fn into_solutions(self) -> (Option<Shown>, Option<Shown>) {
+        match self {
+            Self::One(search) => search.into_solutions(),
+            Self::Two(search) => search.into_solutions(),
         }
     }
 }

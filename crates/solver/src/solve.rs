@@ -4,17 +4,17 @@ use std::rc::Rc;
 
 use quod_model::{
     Abilities, Evaluation, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Relative, Repetition,
-    StopReason, Value, Verdict,
+    StopReason, Value, ValueCursor, Verdict,
 };
 use quod_proof::{Claim, Relation};
-use quod_search::{Interval, Solved};
+use quod_search::{Interval, QUESTIONS_MAX, Shown, Solved};
 
 use crate::certify::{Wanted, certify};
 use crate::drive::{Driver, Watch};
 use crate::line::{line, real_move};
 use crate::report::{Report, Solution, Stop};
-use crate::request::{Aim, Init, Method, Nature, Plan, Request};
-use crate::run::Run;
+use crate::request::{Aim, Init, Method, Nature, Plan, Request, ValueMethod};
+use crate::run::{Run, ValueRun};
 
 /// An answered question and what is left of the search that answered it.
 pub(crate) struct Answer {
@@ -57,42 +57,24 @@ pub fn solve<G: Notation>(
     let abilities = game.abilities();
     let repeats = matches!(game.repetition(), Repetition::Worth(_));
     let (guesses, converts) = (abilities.guess.is_some(), abilities.converts.is_some());
+    let outcomes = i64::from(game.values().1.0) - i64::from(game.values().0.0) + 1;
     let plan = request.plan(Nature { guesses, repeats, converts })?;
+    let all_at_once = matches!(plan.method, Method::Value(_)) && request.aim == Aim::Value;
+    if all_at_once && outcomes > QUESTIONS_MAX as i64 - 2 {
+        let problem = format!("the game has {outcomes} outcomes, and it can have {}", QUESTIONS_MAX - 2);
+        return Err(InputError::new("algorithm", plan.name, problem)
+            .hint("pn-graph asks one question after the other"));
+    }
     let memory = request.memory();
     let leaf = leaf_numbers(abilities, plan.init, || game.game_text())?;
     let claimant = game.to_move(root);
     let range = Value::range_seen_by(game.values(), claimant);
     let mut driver = Driver::new(request.limits, Interval { lower: range.0, upper: range.1 }, watch);
 
-    let mut lower: Option<Answer> = None;
-    let mut upper: Option<Answer> = None;
-    while let Some(at_least) = next_question(request.aim, driver.interval, &plan) {
-        let goal = Goal::new(claimant, at_least);
-        let held = lower.iter().chain(&upper).map(Answer::bytes).sum::<u64>();
-        let mut cursor = GoalCursor::new(game, root.clone(), goal, leaf);
-        if let Method::Graph { joining, symmetric, .. } = plan.method {
-            cursor = cursor.joining(joining, symmetric);
-        }
-        let mut run = Run::new(cursor, plan.method, memory.saturating_sub(held));
-        let holds = match driver.run(run.search(), at_least.0, held) {
-            Verdict::Proven => true,
-            Verdict::Disproven => false,
-            Verdict::Unknown(_) => break,
-        };
-        driver.interval.answer(at_least, holds);
-        let last = next_question(request.aim, driver.interval, &plan).is_none();
-        let whole = last && !plan.method.deletes();
-        let free = memory.saturating_sub(held);
-        // Most of the memory is left to what comes.
-        let room = (free.saturating_sub(run.bytes()) / 2).max(free / 16);
-        let tree = run.keep(whole, room, &mut driver);
-        let answer = Some(Answer { goal, holds, tree, symmetric: plan.method.symmetric() });
-        if holds {
-            lower = answer;
-        } else {
-            upper = answer;
-        }
-    }
+    let (lower, upper) = match plan.method {
+        Method::Value(method) => search_value(game, root, request.aim, leaf, method, memory, &mut driver),
+        _ => search_questions(game, root, request.aim, leaf, &plan, memory, &mut driver),
+    };
 
     let interval = driver.interval;
     let verdict = verdict(request.aim, interval);
@@ -157,6 +139,88 @@ pub fn solve<G: Notation>(
         certificate: None,
     };
     Ok(Solution { report, value_text, certificate, certificate_problem, picture: game.draw(root) })
+}
+
+/// What is left of the searches that showed a lower and an upper bound.
+type Bounds = (Option<Answer>, Option<Answer>);
+
+/// One search after the other, each for one question.
+fn search_questions<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    aim: Aim,
+    leaf: LeafNumbers<G>,
+    plan: &Plan,
+    memory: u64,
+    driver: &mut Driver<'_>,
+) -> Bounds {
+    let mut lower: Option<Answer> = None;
+    let mut upper: Option<Answer> = None;
+    while let Some(at_least) = next_question(aim, driver.interval, plan) {
+        let goal = Goal::new(game.to_move(root), at_least);
+        let held = lower.iter().chain(&upper).map(Answer::bytes).sum::<u64>();
+        let mut cursor = GoalCursor::new(game, root.clone(), goal, leaf);
+        if let Method::Graph { joining, symmetric, .. } = plan.method {
+            cursor = cursor.joining(joining, symmetric);
+        }
+        let mut run = Run::new(cursor, plan.method, memory.saturating_sub(held));
+        let holds = match driver.run(run.search(), Interval::of_question(at_least), held) {
+            Verdict::Proven => true,
+            Verdict::Disproven => false,
+            Verdict::Unknown(_) => break,
+        };
+        driver.interval.answer(at_least, holds);
+        let last = next_question(aim, driver.interval, plan).is_none();
+        let whole = last && !plan.method.deletes();
+        let free = memory.saturating_sub(held);
+        // Most of the memory is left to what comes.
+        let room = (free.saturating_sub(run.bytes()) / 2).max(free / 16);
+        let tree = run.keep(whole, room, driver);
+        let answer = Some(Answer { goal, holds, tree, symmetric: plan.method.symmetric() });
+        if holds {
+            lower = answer;
+        } else {
+            upper = answer;
+        }
+    }
+    (lower, upper)
+}
+
+/// One search for all that is asked.
+fn search_value<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    aim: Aim,
+    leaf: LeafNumbers<G>,
+    method: ValueMethod,
+    memory: u64,
+    driver: &mut Driver<'_>,
+) -> Bounds {
+    let known = driver.interval;
+    let asked = match aim {
+        Aim::Value => known,
+        Aim::AtLeast(value) => Interval::of_question(Relative(value)),
+    };
+    if verdict(aim, known) != "unknown" {
+        return (None, None);
+    }
+    let mut cursor = ValueCursor::new(game, root.clone(), leaf);
+    if method.options.joined {
+        cursor = cursor.joining_converted(method.symmetric);
+    }
+    let mut run = ValueRun::new(cursor, asked, method, memory);
+    driver.run(run.search(), asked, 0);
+    let Interval { lower, upper } = driver.interval;
+    let answer = |at_least: Relative, holds: bool, shown: Option<Shown>| {
+        shown.map(|shown| Answer {
+            goal: Goal::new(game.to_move(root), at_least),
+            holds,
+            tree: Some(Rc::new(shown)),
+            symmetric: method.symmetric,
+        })
+    };
+    let (below, above) = run.into_solutions();
+    (answer(lower, true, below), answer(upper.above(), false, above))
 }
 
 /// The next "at least v?", or nothing when the request is answered.

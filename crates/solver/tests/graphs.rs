@@ -43,7 +43,7 @@ fn request(random: &mut Xoshiro256PlusPlus, algorithm: Algorithm, guesses: bool,
         order: Some(if random.random_bool(0.5) { Order::Generated } else { Order::Random(random.random()) }),
         backup: Some(pick(random, &[Backup::Sum, Backup::Weak, Backup::Masked])),
         symmetry: Some(random.random_bool(0.5)),
-        compat: None,
+        ..Switches::default()
     };
     let limits = Limits { memory: Some(memory), nodes: Some(1_000_000), ..Limits::default() };
     Request { aim, algorithm, switches, limits, certificate: true }

@@ -10,7 +10,7 @@ use quod_proof::NodeId;
 use super::arena::{Child, OwnNumbers};
 use super::search::{Core, GpnOptions};
 use super::solution::Shown;
-use crate::limits::{Budget, Counters, Progress, Search};
+use crate::limits::{Budget, Counters, Progress, Search, Standing};
 use crate::many::Interval;
 use crate::second_level::SecondLevel;
 
@@ -180,8 +180,8 @@ impl Search for Gpn2<'_> {
         self.first.root_numbers()
     }
 
-    fn interval(&self) -> Option<Interval> {
-        Some(self.first.interval())
+    fn standing(&self) -> Option<Standing> {
+        Some(self.first.standing())
     }
 
     fn counters(&self) -> Counters {

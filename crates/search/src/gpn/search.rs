@@ -10,7 +10,7 @@ use super::arena::{Arena, Child, OwnNumbers, QUESTIONS_MAX, ROOT, Room};
 use super::collect::Collecting;
 use super::effort::Effort;
 use super::solution::Shown;
-use crate::limits::{Budget, Counters, Progress, Search};
+use crate::limits::{Budget, Counters, Progress, Search, Standing};
 use crate::many::Interval;
 
 /// Whether every line of play is known to end.
@@ -184,8 +184,12 @@ impl Core {
         }
     }
 
-    pub(super) fn interval(&self) -> Interval {
+    fn interval(&self) -> Interval {
         self.questions.interval(self.arena.open(ROOT))
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        Standing { proven: self.interval(), at_least: self.questions.outcome(self.question) }
     }
 
     pub(super) fn is_solved(&self) -> bool {
@@ -442,8 +446,8 @@ impl Search for Gpn<'_> {
         self.core.root_numbers()
     }
 
-    fn interval(&self) -> Option<Interval> {
-        Some(self.core.interval())
+    fn standing(&self) -> Option<Standing> {
+        Some(self.core.standing())
     }
 
     fn counters(&self) -> Counters {

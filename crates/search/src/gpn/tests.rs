@@ -50,10 +50,10 @@ fn options(seed: u64) -> GpnOptions {
 
 /// Runs a search step by step; its bounds hold the truth all the time and never get wider. True if it found the value.
 fn follow(mut search: impl Search, truth: Relative, what: &str) -> bool {
-    let mut last = search.interval().expect("a search for a value");
+    let mut last = search.standing().expect("a search for a value").proven;
     for _ in 0..1_000_000 {
         let progress = search.advance(Budget { steps_max: 1, ..Budget::UNLIMITED });
-        let now = search.interval().expect("a search for a value");
+        let now = search.standing().expect("a search for a value").proven;
         assert!(now.lower <= truth && truth <= now.upper, "{now:?} without {truth:?}: {what}");
         assert!(last.lower <= now.lower && now.upper <= last.upper, "{last:?} became {now:?}: {what}");
         last = now;
@@ -307,7 +307,7 @@ fn two_outcomes_are_searched_node_for_node_as_by_pn_as_proposition_3_says() {
         let two = Interval { lower: at_least.below(), upper: at_least };
         let mut gpn = Gpn::new(cursor, two, GpnOptions::default(), 1 << 22);
         assert_eq!(gpn.advance(Budget::UNLIMITED), Progress::Done(Verdict::Proven));
-        let holds = gpn.interval().expect("a value").lower == at_least;
+        let holds = gpn.standing().expect("a value").proven.lower == at_least;
         assert_eq!(verdict == Verdict::Proven, holds);
         assert_eq!(*by_pn.borrow(), *by_gpn.borrow(), "seed {seed}\n{graph}");
         longest = longest.max(by_pn.borrow().len());
@@ -419,5 +419,6 @@ fn where_the_end_is_not_known_it_must_be_proven_too() {
     assert_eq!(core.arena().open(ROOT), (0, 4));
     let mut search = Gpn::new(cursor, range(&graph), options, 1 << 12);
     assert_eq!(search.advance(Budget::UNLIMITED), Progress::Done(Verdict::Proven));
-    assert_eq!(search.interval(), Some(Interval { lower: Relative(0), upper: Relative(0) }));
+    let proven = search.standing().expect("a value").proven;
+    assert_eq!(proven, Interval { lower: Relative(0), upper: Relative(0) });
 }
