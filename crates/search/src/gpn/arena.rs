@@ -5,9 +5,7 @@
 //! the open ones begin and end (the pessimistic and the optimistic bound), and a pair of numbers for each of them, the
 //! greater number of the outcome and the smaller number of the one below (Saffidine and Cazenave 2011, section 4.1).
 //!
-//! A leaf has the same pair for all its questions, and most nodes are leaves: they keep that pair in themselves and take
-//! 16 bytes, with the edge to them 24. A node with children keeps a block of pairs elsewhere, for its open questions alone,
-//! and of those only the ones that still matter at the root. So three outcomes and a hundred both fit.
+//! A node has 24 bytes, and the edge to it 8.
 
 use std::ops::Range;
 
@@ -15,6 +13,7 @@ use quod_model::{Bounded, Move, Numbers};
 use quod_proof::NodeId;
 
 use super::effort::{Effort, Fold};
+use super::numbers::{Kept, Pairs, Store};
 use crate::blocks::{Blocks, Item, NONE};
 use crate::index::{Index, Key};
 
@@ -46,9 +45,7 @@ struct Node {
     high: u16,
     /// The first edge.
     edges: u32,
-    /// The pair of a leaf; or, if the second number is infinite, which no open question has, the place of a block of pairs.
-    pn: u32,
-    dn: u32,
+    numbers: Kept,
 }
 
 /// A node that is not in use: no node has its questions in this order.
@@ -80,16 +77,6 @@ impl Item for Edge {
     }
 }
 
-/// Numbers of one question; the first of a block are the question that the next one belongs to, and the end.
-impl Item for Numbers {
-    fn link(&self) -> u32 {
-        self.pn
-    }
-    fn set_link(&mut self, link: u32) {
-        self.pn = link;
-    }
-}
-
 /// How much memory a tree may take.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
@@ -102,7 +89,7 @@ pub(super) struct Room {
 pub(super) struct Arena {
     nodes: Blocks<Node>,
     edges: Blocks<Edge>,
-    pairs: Blocks<Numbers>,
+    numbers: Store,
     /// The keys of nodes, where some are joined: 88 bits, and a mark for those that are not.
     keys: Vec<[u32; 3]>,
     index: Option<Index>,
@@ -110,8 +97,6 @@ pub(super) struct Arena {
     peak: u64,
     /// What the children of a node add up to; empty between calls.
     folds: Vec<Fold>,
-    /// The first numbers of a node with children.
-    block: Vec<Numbers>,
     /// The children of a node that waits for them; empty between calls.
     targets: Vec<(NodeId, bool)>,
     /// Nodes that wait; empty between calls.
@@ -145,20 +130,19 @@ const UNJOINED: u32 = u32::MAX;
 
 impl Arena {
     /// A single root with these open questions. With `joined`, children of equal keys are one.
-    pub(super) fn new(room: Room, joined: bool, is_max: bool, open: (u16, u16)) -> Self {
+    pub(super) fn new(room: Room, joined: bool, questions: u16, is_max: bool, open: (u16, u16)) -> Self {
         let Room { bytes_max, reserved } = room;
         let low = open.0 | if is_max { MAX } else { 0 };
-        let root = Node { low, high: open.1, edges: NONE, pn: 1, dn: 1 };
+        let root = Node { low, high: open.1, edges: NONE, numbers: Kept::of_leaf(Numbers::ONE) };
         Self {
             nodes: Blocks::growing(reserved, bytes_max, root),
             edges: Blocks::growing(reserved, bytes_max, Edge { child: NONE, code: LAST }),
-            pairs: Blocks::growing(reserved, bytes_max, Numbers::ONE),
+            numbers: Store::new(questions, reserved, bytes_max),
             keys: if joined { vec![[0, 0, UNJOINED]] } else { Vec::new() },
             index: joined.then(Index::new),
             bytes_max,
             peak: 1,
             folds: Vec::new(),
-            block: Vec::new(),
             targets: Vec::new(),
             waiting: Vec::new(),
         }
@@ -193,23 +177,42 @@ impl Arena {
         if question >= high {
             return Numbers::DISPROVEN;
         }
-        let Node { pn, dn, .. } = self.nodes[node as usize];
-        if dn != Numbers::INFINITE {
-            return Numbers { pn, dn };
-        }
-        let begin = self.pairs[pn as usize].pn;
-        self.pairs[(pn + 1 + u32::from(question) - begin) as usize]
+        self.numbers.at(&self.nodes[node as usize].numbers, question)
     }
 
     /// The children with the codes of their moves, in their order.
+    #[inline]
     pub(super) fn children(&self, node: NodeId) -> impl Iterator<Item = (u32, NodeId)> {
-        let edges = self.nodes[node as usize].edges;
-        let mut next = (edges != NONE).then_some(edges as usize);
-        std::iter::from_fn(move || {
-            let Edge { child, code } = self.edges[next?];
-            next = (code & LAST == 0).then(|| next.map_or(0, |edge| edge + 1));
-            Some((code & CODE, child))
+        let edges = match self.nodes[node as usize].edges {
+            NONE => &[],
+            first => &self.edges[first as usize..],
+        };
+        let mut last = false;
+        edges.iter().map_while(move |edge| {
+            let after_last = std::mem::replace(&mut last, edge.code & LAST != 0);
+            (!after_last).then_some((edge.code & CODE, edge.child))
         })
+    }
+
+    /// The child that a descent takes for a question, with the code of the move to it: of those for which it is open, the
+    /// leftmost with the smallest number of the side to move. Min looks at the numbers of another question.
+    #[inline]
+    pub(super) fn best_child(&self, node: NodeId, question: u16, distracting: u16) -> Option<(u32, NodeId)> {
+        let is_max = self.is_max(node);
+        let (mut least, mut best) = (u32::MAX, None);
+        for (code, child) in self.children(node) {
+            if self.is_open_at(child, question) {
+                let number = if is_max {
+                    self.numbers.at(&self.nodes[child as usize].numbers, question).pn
+                } else {
+                    self.numbers(child, distracting).dn
+                };
+                if number < least {
+                    (least, best) = (number, Some((code, child)));
+                }
+            }
+        }
+        best
     }
 
     /// How many nodes are held.
@@ -227,11 +230,12 @@ impl Arena {
     pub fn bytes(&self) -> u64 {
         let buffers = self.keys.len() * size_of::<[u32; 3]>() + self.folds.capacity() * size_of::<Fold>();
         let index = self.index.as_ref().map_or(0, Index::bytes);
-        self.nodes.bytes() + self.edges.bytes() + self.pairs.bytes() + index + buffers as u64
+        self.nodes.bytes() + self.edges.bytes() + self.numbers.bytes() + index + buffers as u64
     }
 
-    fn room_for<T>(&self) -> usize {
-        (self.bytes_max.saturating_sub(self.bytes()) / size_of::<T>() as u64) as usize
+    /// The bytes that are left.
+    fn room(&self) -> u64 {
+        self.bytes_max.saturating_sub(self.bytes())
     }
 
     /// Gives a leaf its children. False, and nothing done, if there is no room.
@@ -240,19 +244,14 @@ impl Arena {
         if !self.make_index_room(children.len()) {
             return false;
         }
-        // Its block begins with the numbers that it had as a leaf, so that the first update sees what changes.
         let (low, high) = self.open(node);
-        let (begin, end) = (low.max(window.start), high.min(window.end).max(low.max(window.start)));
-        let mut block = std::mem::take(&mut self.block);
-        block.clear();
-        block.push(Numbers { pn: u32::from(begin), dn: u32::from(end) });
-        block.extend((begin..end).map(|question| self.numbers(node, question)));
-        self.give_block(node);
-        let pairs = block.len();
-        let most = self.pairs.len() + self.room_for::<Numbers>();
-        let placed = self.pairs.put(block.iter().copied(), most);
-        self.block = block;
-        let Some(block) = placed else { return false };
+        let (begin, end) = (low.max(window.start), high.min(window.end));
+        let leaf = self.nodes[node as usize].numbers;
+        let Some(numbers) = self.numbers.open(leaf, begin, end.max(begin), self.room()) else {
+            self.nodes[node as usize].numbers = Kept::of_leaf(Numbers::ONE);
+            return false;
+        };
+        self.nodes[node as usize].numbers = numbers;
         let mut targets = std::mem::take(&mut self.targets);
         let all_there = children.iter().all(|child| {
             let target = self.find_or_create(child);
@@ -265,17 +264,15 @@ impl Arena {
             assert!(child.code <= CODE, "the move code {} is too large", child.code);
             Edge { child: *target, code: child.code | if at == last { LAST } else { 0 } }
         });
-        let edges_max = self.edges.len() + self.room_for::<Edge>();
+        let edges_max = self.edges.len() + (self.room() / size_of::<Edge>() as u64) as usize;
         let edges = if all_there { self.edges.put(edges, edges_max) } else { None };
         match edges {
             Some(edges) => {
-                let node = &mut self.nodes[node as usize];
-                (node.edges, node.pn, node.dn) = (edges, block, Numbers::INFINITE);
+                self.nodes[node as usize].edges = edges;
                 self.peak = self.peak.max(self.live());
             }
             None => {
                 // The index is wrong now; a collection, which builds it anew, or the end follows.
-                self.pairs.give(block, pairs);
                 for (target, _) in targets.iter().filter(|(_, is_new)| *is_new) {
                     self.nodes.give(*target, 1);
                 }
@@ -296,9 +293,9 @@ impl Arena {
             return Some((found, false));
         }
         let low = child.open.0 | if child.is_max { MAX } else { 0 };
-        let new = Node { low, high: child.open.1, edges: NONE, pn: child.numbers.pn, dn: child.numbers.dn };
+        let new = Node { low, high: child.open.1, edges: NONE, numbers: Kept::of_leaf(child.numbers) };
         let bytes = size_of::<Node>() + if self.index.is_some() { size_of::<[u32; 3]>() } else { 0 };
-        let room = (self.bytes_max.saturating_sub(self.bytes()) / bytes as u64) as usize;
+        let room = (self.room() / bytes as u64) as usize;
         let node = self.nodes.put(std::iter::once(new), self.nodes.len() + room)?;
         if self.index.is_some() {
             let [a, b] = key.map_or([0; 2], Key::halves);
@@ -378,56 +375,26 @@ impl Arena {
                     continue;
                 }
                 let folds = &mut folds[usize::from(from - begin)..usize::from(to - begin)];
-                let Node { pn, dn, .. } = self.nodes[child as usize];
-                if dn != Numbers::INFINITE {
-                    let (phi, delta) = Numbers { pn, dn }.seen_by_mover(is_max);
-                    folds.iter_mut().for_each(|fold| fold.add(effort, phi, delta));
-                } else {
-                    let first = (pn + 1 + u32::from(from) - self.pairs[pn as usize].pn) as usize;
-                    for (fold, pair) in folds.iter_mut().zip(&self.pairs[first..]) {
+                match self.numbers.of(&self.nodes[child as usize].numbers, from, to) {
+                    Pairs::Same(pair) => {
                         let (phi, delta) = pair.seen_by_mover(is_max);
-                        fold.add(effort, phi, delta);
+                        folds.iter_mut().for_each(|fold| fold.add(effort, phi, delta));
+                    }
+                    Pairs::Each(pairs) => {
+                        for (fold, pair) in folds.iter_mut().zip(pairs) {
+                            let (phi, delta) = pair.seen_by_mover(is_max);
+                            fold.add(effort, phi, delta);
+                        }
                     }
                 }
             }
         }
-        let changed = self.store(node, begin, &folds, is_max, effort);
-        self.folds = folds;
         let stored = &mut self.nodes[node as usize];
+        let changed = self.numbers.write(&mut stored.numbers, begin, &folds, is_max, effort);
         stored.low = stored.low & !QUESTION | low;
         stored.high = stored.high & REACHED | high;
+        self.folds = folds;
         changed || (low, high) != old
-    }
-
-    /// Writes the numbers of the questions from `begin` on into the block of a node, which never gets longer.
-    fn store(&mut self, node: NodeId, begin: u16, folds: &[Fold], is_max: bool, effort: Effort) -> bool {
-        let Node { pn: block, dn, .. } = self.nodes[node as usize];
-        if dn != Numbers::INFINITE {
-            debug_assert!(folds.is_empty());
-            return false;
-        }
-        let at = block as usize;
-        let Numbers { pn: old_begin, dn: old_end } = self.pairs[at];
-        let old_count = (old_end - old_begin) as usize;
-        if folds.is_empty() {
-            // Nobody will ask for its numbers again.
-            self.give_block(node);
-            return true;
-        }
-        let moved = (u32::from(begin) - old_begin) as usize;
-        let mut changed = folds.len() != old_count;
-        for (offset, fold) in folds.iter().enumerate() {
-            let (phi, delta) = fold.total(effort);
-            let new = Numbers::of_mover(is_max, phi, delta);
-            changed |= self.pairs[at + 1 + moved + offset] != new;
-            self.pairs[at + 1 + offset] = new;
-        }
-        if folds.len() < old_count {
-            self.pairs.give(block + 1 + folds.len() as u32, old_count - folds.len());
-            let end = u32::from(begin) + folds.len() as u32;
-            self.pairs[at] = Numbers { pn: u32::from(begin), dn: end };
-        }
-        changed
     }
 
     /// How many nodes there is room for that has been touched.
@@ -464,42 +431,26 @@ impl Arena {
             return;
         }
         self.edges.give(edges, count);
-        self.give_block(node);
         let node = &mut self.nodes[node as usize];
-        (node.edges, node.pn, node.dn) = (NONE, leaf.pn, leaf.dn);
-    }
-
-    /// Gives back the block of a node's numbers, if it has one.
-    fn give_block(&mut self, node: NodeId) {
-        let Node { pn: block, dn, .. } = self.nodes[node as usize];
-        if dn == Numbers::INFINITE {
-            let Numbers { pn: begin, dn: end } = self.pairs[block as usize];
-            self.pairs.give(block, 1 + (end - begin) as usize);
-            let stored = &mut self.nodes[node as usize];
-            (stored.pn, stored.dn) = (1, 1);
-        }
+        self.numbers.give(&node.numbers);
+        (node.edges, node.numbers) = (NONE, Kept::of_leaf(leaf));
     }
 
     /// Gives the first children of a node, which are leaves, numbers for each of their questions; where there is no room for
     /// those, a leaf stays as it is.
     pub(super) fn set_numbers_of_children(&mut self, node: NodeId, own: &[OwnNumbers]) {
         let first = self.nodes[node as usize].edges as usize;
-        for (edge, own) in (first..).zip(own) {
+        for (edge, own) in (first..).zip(own).filter(|(_, own)| !own.numbers.is_empty()) {
             let leaf = self.edges[edge].child as usize;
-            let header = Numbers { pn: u32::from(own.open.0), dn: u32::from(own.open.1) };
-            let block: Vec<Numbers> = std::iter::once(header).chain(own.numbers.iter().copied()).collect();
-            let most = self.pairs.len() + self.room_for::<Numbers>();
-            if block.len() > 1
-                && let Some(block) = self.pairs.put(block.into_iter(), most)
-            {
-                (self.nodes[leaf].pn, self.nodes[leaf].dn) = (block, Numbers::INFINITE);
+            if let Some(kept) = self.numbers.put(own.open.0, &own.numbers, self.room()) {
+                self.nodes[leaf].numbers = kept;
             }
         }
     }
 
     /// Gives back a node without children, which nothing leads to any more.
     pub(super) fn give_node(&mut self, node: NodeId) {
-        self.give_block(node);
+        self.numbers.give(&self.nodes[node as usize].numbers);
         self.nodes.give(node, 1);
     }
 

@@ -5,6 +5,7 @@ mod arena;
 mod collect;
 mod effort;
 mod nested;
+mod numbers;
 mod search;
 mod solution;
 #[cfg(test)]

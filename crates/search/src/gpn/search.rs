@@ -170,7 +170,7 @@ impl Core {
             options,
             effort: Effort::Sum,
             questions,
-            arena: Arena::new(room, options.joined, cursor.is_max(), open),
+            arena: Arena::new(room, options.joined, questions.count(), cursor.is_max(), open),
             path: vec![ROOT],
             question: 0,
             window,
@@ -257,15 +257,7 @@ impl Core {
         let mut node = *self.path.last().expect("the path holds the root");
         self.codes.clear();
         loop {
-            let is_max = self.arena.is_max(node);
-            let open = self.arena.children(node).filter(|(_, child)| self.arena.is_open_at(*child, question));
-            let best = open.min_by_key(|(_, child)| {
-                if is_max {
-                    self.arena.numbers(*child, question).pn
-                } else {
-                    self.arena.numbers(*child, distracting).dn
-                }
-            });
+            let best = self.arena.best_child(node, question, distracting);
             let Some((code, child)) = best else { break };
             self.path.push(child);
             self.codes.push(code);

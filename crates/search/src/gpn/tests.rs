@@ -82,7 +82,7 @@ fn values_and_bounds_are_right_on_trees_and_dags() {
         for prune in [false, true] {
             let options = GpnOptions { prune, ..options(seed) };
             let cursor = ValueCursor::new(&graph, graph.start(), leaf(seed)).joining_converted(false);
-            let search = Gpn::new(cursor, range(&graph), options, 1 << 16);
+            let search = Gpn::new(cursor, range(&graph), options, 1 << 20);
             assert!(follow(search, truth, &format!("seed {seed}, {options:?}\n{graph}")));
         }
     }
