@@ -45,7 +45,11 @@ fn drawn(cells: &[Cell]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(["row", "column", "published", "measured", "difference"]);
-    let figure = |figure: Option<u64>| figure.map_or("-".to_owned(), grouped);
+    let figure = |figure: Option<i64>| match figure {
+        None => "-".to_owned(),
+        Some(figure) if figure < 0 => format!("-{}", grouped(figure.unsigned_abs())),
+        Some(figure) => grouped(figure.unsigned_abs()),
+    };
     for cell in cells {
         let difference = match (cell.published, cell.measured) {
             (Some(published), Some(measured)) if published == measured => "exact".to_owned(),

@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use quod_search::NODE_BYTES;
 use quod_solver::{
-    Aim, Algorithm, CertificateFile, Deletion, Limits, Place, Report, Request, Snapshot, Solution, Stop,
-    Switches, Watch, games,
+    Aim, Algorithm, CertificateFile, Deletion, Limits, Place, Report, Request, SecondLevel, Snapshot,
+    Solution, Stop, Switches, Watch, games,
 };
 
 mod common;
@@ -64,8 +65,8 @@ fn time_is_kept_within_half_a_second() {
     }
 }
 
-/// Every search on graphs, with and without deletion.
-fn graph_searches() -> Vec<(Algorithm, Switches)> {
+/// Every search but that on trees with one level, with and without deletion.
+fn other_searches() -> Vec<(Algorithm, Switches)> {
     let full = Switches {
         delete_solved: Some(Deletion::WhenFull),
         delete_least_proving: true,
@@ -79,36 +80,79 @@ fn graph_searches() -> Vec<(Algorithm, Switches)> {
         (Algorithm::PnGraph, plain),
         (Algorithm::PnGraph, full),
         (Algorithm::Auto, plain),
+        (Algorithm::Pn2, plain),
+        (Algorithm::Pn2, full),
+        (Algorithm::Gpn, plain),
+        (Algorithm::GpnDag, plain),
+        (Algorithm::Gpn2, plain),
     ]
 }
 
-fn graph_report(game: &str, algorithm: Algorithm, switches: Switches, limits: Limits) -> Report {
+fn other_report(game: &str, algorithm: Algorithm, switches: Switches, limits: Limits) -> Report {
     let request = Request { aim: Aim::AtLeast(1), algorithm, switches, limits, certificate: false };
     let game = games().open(game).expect("a game");
     game.solve(&Place::default(), &request, &mut ()).expect("a right request").report
 }
 
 #[test]
-fn searches_on_graphs_keep_their_limits() {
-    for (algorithm, switches) in graph_searches() {
+fn other_searches_keep_their_limits() {
+    for (algorithm, switches) in other_searches() {
         for game in [LARGE, "morris:9"] {
             let told = format!("{game} {algorithm:?} {switches:?}");
             let limits = Limits { nodes: Some(50_000), memory: Some(64 << 20), time: None };
-            let report = graph_report(game, algorithm, switches, limits);
+            let report = other_report(game, algorithm, switches, limits);
             assert_eq!(report.stop, Stop::Nodes, "{told}");
             assert!((49_900..=50_000).contains(&report.nodes), "{} nodes, {told}", report.nodes);
             let limit = 512 << 10;
             let limits = Limits { nodes: Some(400_000), memory: Some(limit), time: None };
-            let report = graph_report(game, algorithm, switches, limits);
+            let report = other_report(game, algorithm, switches, limits);
             assert!(matches!(report.stop, Stop::Memory | Stop::Nodes), "{told}");
             assert!(report.memory_bytes <= limit + limit / 10, "{} bytes, {told}", report.memory_bytes);
-            assert!(report.memory_bytes > limit / 2, "{} bytes, {told}", report.memory_bytes);
+            // Two levels take little memory for many nodes.
+            let used = report.memory_bytes > limit / 2 || report.stop == Stop::Nodes;
+            assert!(used, "{} bytes, {told}", report.memory_bytes);
             let begun = Instant::now();
             let time = Duration::from_millis(200);
             let limits = Limits { nodes: None, memory: Some(256 << 20), time: Some(time) };
-            let report = graph_report(game, algorithm, switches, limits);
+            let report = other_report(game, algorithm, switches, limits);
             assert_eq!(report.stop, Stop::Time, "{told}");
             assert!(begun.elapsed() < time + Duration::from_millis(500), "{told}");
+        }
+    }
+}
+
+/// Two levels solve in a fraction of the memory that one fills, and both stay within it.
+#[test]
+fn two_levels_solve_what_one_cannot_in_the_same_memory() {
+    let solve = |algorithm, second_level, aim, memory| {
+        let switches = Switches { second_level, ..Switches::default() };
+        let limits = Limits { memory: Some(memory), ..Limits::default() };
+        let request = Request { aim, algorithm, switches, limits, certificate: true };
+        let game = games().open("connect4:4x4").expect("a game");
+        game.solve(&Place::default(), &request, &mut ()).expect("a right request")
+    };
+    let breuker = SecondLevel::Breuker { a: 2_000, b: 500 };
+    for (two, second_level, one, limit) in [
+        (Algorithm::Pn2, Some(SecondLevel::Allis), Algorithm::Pn, 64 << 10),
+        (Algorithm::Pn2, Some(breuker), Algorithm::Pn, 80 << 10),
+        (Algorithm::Gpn2, Some(SecondLevel::Allis), Algorithm::Gpn, 128 << 10),
+        (Algorithm::Gpn2, Some(breuker), Algorithm::Gpn, 256 << 10),
+    ] {
+        for aim in [Aim::AtLeast(1), Aim::AtLeast(0), Aim::Value] {
+            let told = format!("{two:?} {second_level:?} {aim}");
+            assert_eq!(solve(one, None, aim, limit).report.stop, Stop::Memory, "{told}");
+            let solution = solve(two, second_level, aim, limit);
+            let report = &solution.report;
+            println!("{told}: {} bytes, {} nodes", report.memory_bytes, report.nodes);
+            assert_eq!(report.stop, Stop::Solved, "{told}");
+            let nodes_max = limit / NODE_BYTES as u64;
+            assert!(report.peak_nodes <= nodes_max, "{} nodes, {told}", report.peak_nodes);
+            assert!(report.memory_bytes <= limit + limit / 10, "{} bytes, {told}", report.memory_bytes);
+            // The strategy alone takes more than the search.
+            let file = solve(two, second_level, aim, 8 * limit).certificate.expect("enough memory").encode();
+            let game = games().open("connect4:4x4").expect("a game");
+            let file = CertificateFile::open(&file).expect("a good file");
+            game.check(&file, &mut |_| true).unwrap_or_else(|error| panic!("{error}: {told}"));
         }
     }
 }
@@ -117,9 +161,9 @@ fn searches_on_graphs_keep_their_limits() {
 #[test]
 fn a_graph_is_solved_in_less_memory_than_it_fills() {
     for (game, needed) in [("connect4:5x4", 8), ("morris:3,fly", 2)] {
-        let whole = graph_report(game, Algorithm::Auto, Switches::default(), Limits::default());
+        let whole = other_report(game, Algorithm::Auto, Switches::default(), Limits::default());
         let limits = Limits { memory: Some(whole.memory_bytes / needed), ..Limits::default() };
-        let report = graph_report(game, Algorithm::Auto, Switches::default(), limits);
+        let report = other_report(game, Algorithm::Auto, Switches::default(), limits);
         println!(
             "{game}: {} bytes, {} nodes; {} bytes, {} nodes",
             whole.memory_bytes, whole.nodes, report.memory_bytes, report.nodes
