@@ -127,8 +127,9 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
         format!("for {} nodes ({:.0} bytes each)", grouped(report.peak_nodes), bytes_per_node(report)),
         format!("and {} edges ({EDGE_BYTES} bytes each)", grouped(report.peak_edges)),
     ];
-    // Only graphs have edges to speak of.
-    let search = &search[..if report.peak_edges == 0 { 5 } else { 7 }];
+    // Only some graphs keep their edges apart, and what the rules answer needs no node.
+    let shown = if report.peak_edges > 0 { 7 } else { 5 + usize::from(report.peak_nodes > 0) };
+    let search = &search[..shown];
     lines.push(wrapped("Search       ", search.iter().map(String::as_str), width));
     if let Some(why) = report.why {
         lines.push(wrapped("Why          ", why.split(' '), width));
@@ -143,10 +144,11 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
     lines.join("\n") + "\n"
 }
 
-/// What a node of a graph takes beside its edges.
+/// What a node takes; in a graph that keeps its edges apart, beside those.
 fn bytes_per_node(report: &Report) -> f64 {
     let edges = report.peak_edges * EDGE_BYTES as u64;
-    report.graph_bytes.saturating_sub(edges) as f64 / report.peak_nodes as f64
+    let nodes = if edges == 0 { report.memory_bytes } else { report.graph_bytes.saturating_sub(edges) };
+    nodes as f64 / report.peak_nodes.max(1) as f64
 }
 
 /// The answer as a sentence.

@@ -74,6 +74,19 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
+    /// All of them, the choice of one first.
+    pub const ALL: [Self; 9] = [
+        Self::Auto,
+        Self::Pn,
+        Self::Pn2,
+        Self::PnDag,
+        Self::PnDcg,
+        Self::PnGraph,
+        Self::Gpn,
+        Self::GpnDag,
+        Self::Gpn2,
+    ];
+
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -11,9 +11,7 @@ fn solved_positions_have_their_values() {
     for solved in solved_positions() {
         let game = games().open(&solved.game).expect("a game");
         let place = Place { position: solved.position, moves: solved.moves };
-        for algorithm in
-            [Algorithm::Auto, Algorithm::Pn, Algorithm::PnDag, Algorithm::PnDcg, Algorithm::PnGraph]
-        {
+        for algorithm in Algorithm::ALL {
             let request = Request { algorithm, certificate: true, ..Request::default() };
             let solution = game.solve(&place, &request, &mut ()).expect("a right request");
             let told = format!("{} {place:?} {algorithm:?}", solved.game);
