@@ -13,9 +13,10 @@ use quod_model::{Bounded, Move, Numbers};
 use quod_proof::NodeId;
 
 use super::effort::{Effort, Fold};
-use super::numbers::{Kept, Pairs, Store};
+use super::keys::{KEY_BYTES, Keys};
+use super::numbers::{Kept, Store};
 use crate::blocks::{Blocks, Item, NONE};
-use crate::index::{Index, Key};
+use crate::index::Key;
 
 /// The bytes of a node and of the edge that leads to it, without numbers of its own.
 pub const GPN_NODE_BYTES: usize = size_of::<Node>() + size_of::<Edge>();
@@ -90,9 +91,8 @@ pub(super) struct Arena {
     nodes: Blocks<Node>,
     edges: Blocks<Edge>,
     numbers: Store,
-    /// The keys of nodes, where some are joined: 88 bits, and a mark for those that are not.
-    keys: Vec<[u32; 3]>,
-    index: Option<Index>,
+    /// Where equal places are one.
+    keys: Option<Keys>,
     bytes_max: u64,
     peak: u64,
     /// What the children of a node add up to; empty between calls.
@@ -125,9 +125,6 @@ pub(super) struct OwnNumbers {
     pub(super) numbers: Vec<Numbers>,
 }
 
-/// In the place of a key's upper bits: the node is not joined.
-const UNJOINED: u32 = u32::MAX;
-
 impl Arena {
     /// A single root with these open questions. With `joined`, children of equal keys are one.
     pub(super) fn new(room: Room, joined: bool, questions: u16, is_max: bool, open: (u16, u16)) -> Self {
@@ -138,8 +135,7 @@ impl Arena {
             nodes: Blocks::growing(reserved, bytes_max, root),
             edges: Blocks::growing(reserved, bytes_max, Edge { child: NONE, code: LAST }),
             numbers: Store::new(questions, reserved, bytes_max),
-            keys: if joined { vec![[0, 0, UNJOINED]] } else { Vec::new() },
-            index: joined.then(Index::new),
+            keys: joined.then(Keys::new),
             bytes_max,
             peak: 1,
             folds: Vec::new(),
@@ -228,9 +224,9 @@ impl Arena {
     /// The bytes in use, with everything.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let buffers = self.keys.len() * size_of::<[u32; 3]>() + self.folds.capacity() * size_of::<Fold>();
-        let index = self.index.as_ref().map_or(0, Index::bytes);
-        self.nodes.bytes() + self.edges.bytes() + self.numbers.bytes() + index + buffers as u64
+        let buffers = self.folds.capacity() * size_of::<Fold>();
+        let keys = self.keys.as_ref().map_or(0, Keys::bytes);
+        self.nodes.bytes() + self.edges.bytes() + self.numbers.bytes() + keys + buffers as u64
     }
 
     /// The bytes that are left.
@@ -243,6 +239,10 @@ impl Arena {
         debug_assert!(!self.is_expanded(node) && !children.is_empty());
         if !self.make_index_room(children.len()) {
             return false;
+        }
+        if let Some(keys) = &self.keys {
+            // Every look-up misses all caches: all are asked for before any is used.
+            children.iter().filter_map(|child| child.key).for_each(|key| keys.prefetch(Key::new(key)));
         }
         let (low, high) = self.open(node);
         let (begin, end) = (low.max(window.start), high.min(window.end));
@@ -286,58 +286,66 @@ impl Arena {
 
     /// The node of a child, and whether it is a new one.
     fn find_or_create(&mut self, child: &Child) -> Option<(NodeId, bool)> {
-        let key = child.key.filter(|_| self.index.is_some()).map(Key::new);
-        if let (Some(key), Some(index)) = (key, &self.index)
-            && let Some(found) = index.find(key, |node| self.key(node) == Some(key))
+        let key = child.key.map(Key::new);
+        if let (Some(key), Some(keys)) = (key, &self.keys)
+            && let Some(found) = keys.find(key)
         {
             return Some((found, false));
         }
         let low = child.open.0 | if child.is_max { MAX } else { 0 };
         let new = Node { low, high: child.open.1, edges: NONE, numbers: Kept::of_leaf(child.numbers) };
-        let bytes = size_of::<Node>() + if self.index.is_some() { size_of::<[u32; 3]>() } else { 0 };
+        let bytes = size_of::<Node>() + if self.keys.is_some() { KEY_BYTES } else { 0 };
         let room = (self.room() / bytes as u64) as usize;
         let node = self.nodes.put(std::iter::once(new), self.nodes.len() + room)?;
-        if self.index.is_some() {
-            let [a, b] = key.map_or([0; 2], Key::halves);
-            let stored = [a, b, key.map_or(UNJOINED, |key| key.high)];
-            match self.keys.get_mut(node as usize) {
-                Some(place) => *place = stored,
-                None => self.keys.push(stored),
-            }
-        }
-        if let (Some(key), Some(index)) = (key, &mut self.index) {
-            index.insert(key, node);
+        if let Some(keys) = &mut self.keys {
+            keys.set(node, key);
         }
         Some((node, true))
     }
 
-    fn key(&self, node: NodeId) -> Option<Key> {
-        let [a, b, high] = self.keys[node as usize];
-        (high != UNJOINED).then(|| Key::of_parts([a, b], high))
-    }
-
     /// Makes the index ready for `more` nodes; false if memory does not allow it.
     fn make_index_room(&mut self, more: usize) -> bool {
-        let Some(index) = &self.index else { return true };
-        if index.has_room(more) {
+        let Some(keys) = &self.keys else { return true };
+        if keys.has_room(more) {
             return true;
         }
-        let size = index.next_size(more);
-        if self.bytes() - index.bytes() + Index::bytes_of(size) > self.bytes_max {
-            return false;
+        let fits = keys.growth(more) <= self.room();
+        if fits && let Some(keys) = &mut self.keys {
+            keys.begin_larger(more);
+            self.fill_index(0..self.len());
         }
-        self.fill_index(size);
-        true
+        fits
     }
 
-    /// Builds the index anew, with so many buckets.
-    fn fill_index(&mut self, size: usize) {
-        // Two are never held at once.
-        self.index = None;
-        let mut index = Index::of_size(size);
-        let used = (0..self.nodes.len() as NodeId).filter(|node| !self.is_free(*node));
-        index.insert_all(used.filter_map(|node| Some((self.key(node)?, node))));
-        self.index = Some(index);
+    /// Begins a larger index if the one that there is will soon be full, and says so: all nodes must then be put into it. Small
+    /// ones, and those for a great many children at once, grow as they must.
+    pub(super) fn starts_new_index(&mut self) -> bool {
+        const SOON: usize = 1 << 10;
+        let (large, room) = (self.len() >= 1 << 16, self.room());
+        match &mut self.keys {
+            Some(keys) if large && !keys.has_room(SOON) && keys.growth(SOON) <= room => {
+                keys.begin_larger(SOON);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Begins an index for the nodes that are there, and says whether there is one to fill.
+    pub(super) fn clear_index(&mut self) -> bool {
+        if let Some(keys) = &mut self.keys {
+            keys.begin(self.nodes.live());
+        }
+        self.keys.is_some()
+    }
+
+    /// Puts nodes into the index.
+    pub(super) fn fill_index(&mut self, nodes: Range<usize>) {
+        let used = &self.nodes;
+        if let Some(keys) = &mut self.keys {
+            let is_free = |node: NodeId| (used[node as usize].low, used[node as usize].high) == FREE;
+            keys.fill(nodes.start as NodeId..nodes.end as NodeId, is_free);
+        }
     }
 
     pub(super) fn is_free(&self, node: NodeId) -> bool {
@@ -352,45 +360,37 @@ impl Arena {
     pub(super) fn update(&mut self, node: NodeId, window: &Range<u16>, effort: Effort) -> bool {
         let is_max = self.is_max(node);
         let old = self.open(node);
-        let bounds = self.children(node).map(|(_, child)| self.open(child));
-        let (low, high) = if is_max {
-            bounds.fold((0, 0), |all, child| (all.0.max(child.0), all.1.max(child.1)))
-        } else {
-            bounds.fold((u16::MAX, u16::MAX), |all, child| (all.0.min(child.0), all.1.min(child.1)))
-        };
+        let (first, last) = (old.0.max(window.start), old.1.min(window.end));
+        let mut folds = std::mem::take(&mut self.folds);
+        folds.clear();
+        folds.resize(usize::from(last.saturating_sub(first)), Fold::EMPTY);
+        let (mut low, mut high) = if is_max { (0, 0) } else { (u16::MAX, u16::MAX) };
+        for (_, child) in self.children(node) {
+            let (child_low, child_high) = self.open(child);
+            if is_max {
+                (low, high) = (low.max(child_low), high.max(child_high));
+            } else {
+                (low, high) = (low.min(child_low), high.min(child_high));
+            }
+            let (from, to) = (first.max(child_low), last.min(child_high));
+            if from < to {
+                let folds = &mut folds[usize::from(from - first)..usize::from(to - first)];
+                let pairs = self.numbers.of(&self.nodes[child as usize].numbers, from, to);
+                pairs.for_each_with(folds, |fold, pair| {
+                    let (phi, delta) = pair.seen_by_mover(is_max);
+                    fold.add(effort, phi, delta);
+                });
+            }
+        }
         debug_assert!(node == ROOT || (low <= old.1 && high >= old.0), "bounds that contradict each other");
         // The rules may know more of a node than its children show; and a root that is asked only some questions may lie beyond
         // all of them.
         let (low, high) = (low.clamp(old.0, old.1), high.clamp(old.0, old.1));
-        let (begin, end) = (low.max(window.start), high.min(window.end));
-        let count = usize::from(end.saturating_sub(begin));
-        let mut folds = std::mem::take(&mut self.folds);
-        folds.clear();
-        folds.resize(count, Fold::EMPTY);
-        if count > 0 {
-            for (_, child) in self.children(node) {
-                let (child_low, child_high) = self.open(child);
-                let (from, to) = (begin.max(child_low), end.min(child_high));
-                if from >= to {
-                    continue;
-                }
-                let folds = &mut folds[usize::from(from - begin)..usize::from(to - begin)];
-                match self.numbers.of(&self.nodes[child as usize].numbers, from, to) {
-                    Pairs::Same(pair) => {
-                        let (phi, delta) = pair.seen_by_mover(is_max);
-                        folds.iter_mut().for_each(|fold| fold.add(effort, phi, delta));
-                    }
-                    Pairs::Each(pairs) => {
-                        for (fold, pair) in folds.iter_mut().zip(pairs) {
-                            let (phi, delta) = pair.seen_by_mover(is_max);
-                            fold.add(effort, phi, delta);
-                        }
-                    }
-                }
-            }
-        }
+        let (begin, end) = (low.max(first), high.min(last));
+        let still_open =
+            if begin < end { usize::from(begin - first)..usize::from(end - first) } else { 0..0 };
         let stored = &mut self.nodes[node as usize];
-        let changed = self.numbers.write(&mut stored.numbers, begin, &folds, is_max, effort);
+        let changed = self.numbers.write(&mut stored.numbers, begin, &folds[still_open], is_max, effort);
         stored.low = stored.low & !QUESTION | low;
         stored.high = stored.high & REACHED | high;
         self.folds = folds;
@@ -452,12 +452,5 @@ impl Arena {
     pub(super) fn give_node(&mut self, node: NodeId) {
         self.numbers.give(&self.nodes[node as usize].numbers);
         self.nodes.give(node, 1);
-    }
-
-    /// Builds the index anew with the nodes that are there.
-    pub(super) fn refill_index(&mut self) {
-        if self.index.is_some() {
-            self.fill_index(Index::new().next_size(self.nodes.live()));
-        }
     }
 }

@@ -16,20 +16,28 @@ enum Phase {
     Mark,
     /// The rest is given back.
     Sweep,
+    /// What is there is put into a new index.
+    Index,
 }
 
 /// How far a collection has come.
 pub(super) struct Collecting {
     phase: Phase,
     at: usize,
-    live_before: u64,
+    /// How many nodes there were, if some are to go.
+    live_before: Option<u64>,
 }
 
 impl Collecting {
     pub(super) fn new(arena: &mut Arena) -> Self {
         let (low, high) = arena.open(ROOT);
         arena.waiting.push((ROOT, low, high));
-        Self { phase: Phase::Mark, at: 0, live_before: arena.live() }
+        Self { phase: Phase::Mark, at: 0, live_before: Some(arena.live()) }
+    }
+
+    /// Only the index is built anew; it was begun.
+    pub(super) fn only_index() -> Self {
+        Self { phase: Phase::Index, at: 0, live_before: None }
     }
 }
 
@@ -54,10 +62,17 @@ impl Arena {
                     self.sweep(node as NodeId);
                 }
                 job.at = end;
-                (end == self.len()).then(|| {
-                    self.refill_index();
-                    self.live() <= job.live_before / 16 * 15
-                })
+                if end == self.len() {
+                    (job.phase, job.at) = (Phase::Index, if self.clear_index() { 0 } else { end });
+                }
+                None
+            }
+            Phase::Index => {
+                let end = job.at.saturating_add(nodes).min(self.len());
+                self.fill_index(job.at..end);
+                job.at = end;
+                let worthwhile = job.live_before.is_none_or(|before| self.live() <= before / 16 * 15);
+                (end == self.len()).then_some(worthwhile)
             }
         }
     }

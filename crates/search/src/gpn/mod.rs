@@ -4,6 +4,7 @@
 mod arena;
 mod collect;
 mod effort;
+mod keys;
 mod nested;
 mod numbers;
 mod search;

@@ -39,6 +39,17 @@ pub(super) enum Pairs<'a> {
     Each(&'a [Numbers]),
 }
 
+impl Pairs<'_> {
+    /// Puts each together with what belongs to the same question.
+    #[inline(always)]
+    pub(super) fn for_each_with<T>(&self, others: &mut [T], mut join: impl FnMut(&mut T, Numbers)) {
+        match self {
+            Self::Same(pair) => others.iter_mut().for_each(|other| join(other, *pair)),
+            Self::Each(pairs) => others.iter_mut().zip(*pairs).for_each(|(other, pair)| join(other, *pair)),
+        }
+    }
+}
+
 pub(super) struct Store {
     /// All pairs are in the nodes.
     few: bool,

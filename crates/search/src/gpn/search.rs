@@ -221,6 +221,10 @@ impl Core {
             }
             return Ok(None);
         }
+        if self.arena.starts_new_index() {
+            self.collecting = Some(Collecting::only_index());
+            return Ok(None);
+        }
         if self.path.len() == 1 {
             self.question = self.attracting();
         }
