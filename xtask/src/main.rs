@@ -60,6 +60,7 @@ fn test() -> Result<()> {
 fn bench() -> Result<()> {
     cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "pn"])?;
     cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "graph"])?;
+    cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "outcomes"])?;
     cargo(&["bench", "--locked", "-p", "quod-solver", "--bench", "certificates"])
 }
 

@@ -144,7 +144,7 @@ pub(crate) struct SolveOptions {
 }
 
 const PN_SWITCHES: &str = "Switches of the proof-number searches (not of auto)";
-const VALUE_SWITCHES: &str = "Switches of two levels and of many outcomes (pn2, gpn, gpn-dag, gpn2)";
+const VALUE_SWITCHES: &str = "Switches of two levels and of many outcomes (pn2, gpn..., mopn...)";
 const GRAPH_SWITCHES: &str = "Switches of those on graphs (pn-dag, pn-dcg, pn-graph)";
 
 impl SolveOptions {
@@ -161,6 +161,8 @@ impl SolveOptions {
                 AlgorithmName::Gpn => Algorithm::Gpn,
                 AlgorithmName::GpnDag => Algorithm::GpnDag,
                 AlgorithmName::Gpn2 => Algorithm::Gpn2,
+                AlgorithmName::Mopn => Algorithm::Mopn,
+                AlgorithmName::MopnDag => Algorithm::MopnDag,
             },
             switches: Switches {
                 init: self.init.map(|name| match name {
@@ -254,6 +256,10 @@ enum AlgorithmName {
     GpnDag,
     /// The same on trees, with two levels
     Gpn2,
+    /// Ours: all outcomes in one search, one question at a time, on trees
+    Mopn,
+    /// The same on acyclic graphs
+    MopnDag,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

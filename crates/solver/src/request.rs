@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quod_model::{Evaluation, InputError, Joining};
-use quod_search::{GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, Updates};
+use quod_search::{GpnMethod, GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, Updates};
 
 pub use quod_search::{Backup, Deletion, Ends, Many, Order, SecondLevel};
 
@@ -71,11 +71,15 @@ pub enum Algorithm {
     GpnDag,
     /// Generalized proof-number search of two levels.
     Gpn2,
+    /// All outcomes in one search, one question at a time, on trees.
+    Mopn,
+    /// The same on acyclic graphs.
+    MopnDag,
 }
 
 impl Algorithm {
     /// All of them, the choice of one first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Auto,
         Self::Pn,
         Self::Pn2,
@@ -85,6 +89,8 @@ impl Algorithm {
         Self::Gpn,
         Self::GpnDag,
         Self::Gpn2,
+        Self::Mopn,
+        Self::MopnDag,
     ];
 
     /// Its name.
@@ -100,12 +106,14 @@ impl Algorithm {
             Self::Gpn => "gpn",
             Self::GpnDag => "gpn-dag",
             Self::Gpn2 => "gpn2",
+            Self::Mopn => "mopn",
+            Self::MopnDag => "mopn-dag",
         }
     }
 
     /// Whether it joins equal positions only where they cannot come again.
     fn is_acyclic(self) -> bool {
-        matches!(self, Self::PnDag | Self::GpnDag)
+        matches!(self, Self::PnDag | Self::GpnDag | Self::MopnDag)
     }
 }
 
@@ -284,9 +292,14 @@ impl Request {
             Algorithm::PnDag => self.graph(GraphMethod::Dag, Joining::Converted, false),
             Algorithm::PnDcg => self.graph(GraphMethod::Dcg, Joining::Everything, false),
             Algorithm::PnGraph => self.graph(GraphMethod::Sound, Joining::Everything, true),
-            Algorithm::Gpn => self.value(false, None),
-            Algorithm::GpnDag => self.value(true, None),
-            Algorithm::Gpn2 => self.value(false, Some(switches.second_level.unwrap_or_default())),
+            Algorithm::Gpn => self.value(GpnMethod::Published, false, None),
+            Algorithm::GpnDag => self.value(GpnMethod::Published, true, None),
+            Algorithm::Gpn2 => {
+                let second_level = switches.second_level.unwrap_or_default();
+                self.value(GpnMethod::Published, false, Some(second_level))
+            }
+            Algorithm::Mopn => self.value(GpnMethod::Focused, false, None),
+            Algorithm::MopnDag => self.value(GpnMethod::Focused, true, None),
         };
         Ok(Plan {
             name: self.algorithm.name(),
@@ -308,9 +321,10 @@ impl Request {
         }
     }
 
-    fn value(&self, joined: bool, second_level: Option<SecondLevel>) -> Method {
+    fn value(&self, method: GpnMethod, joined: bool, second_level: Option<SecondLevel>) -> Method {
         let Switches { ends, prune, symmetry, .. } = self.switches;
-        let options = GpnOptions { ends: ends.unwrap_or_default(), joined, prune: prune.unwrap_or(true) };
+        let options =
+            GpnOptions { method, ends: ends.unwrap_or_default(), joined, prune: prune.unwrap_or(true) };
         Method::Value(ValueMethod { options, second_level, symmetric: joined && symmetry.unwrap_or(true) })
     }
 
@@ -336,7 +350,7 @@ impl Request {
 
     /// Refuses switches that the algorithm does not know.
     fn check_switches(&self) -> Result<(), InputError> {
-        use Algorithm::{Gpn, Gpn2, GpnDag, Pn, Pn2, PnDag, PnDcg, PnGraph};
+        use Algorithm::{Gpn, Gpn2, GpnDag, Mopn, MopnDag, Pn, Pn2, PnDag, PnDcg, PnGraph};
         // Every switch is named here, so that a new one is not forgotten.
         let Switches {
             init: _,
@@ -355,14 +369,14 @@ impl Request {
         } = self.switches;
         let graphs = &[PnDag, PnDcg, PnGraph][..];
         let questions = &[Pn, Pn2, PnDag, PnDcg, PnGraph][..];
-        let values = &[Gpn, GpnDag, Gpn2][..];
+        let values = &[Gpn, GpnDag, Gpn2, Mopn, MopnDag][..];
         let known_by: [(bool, &str, &[Algorithm]); 16] = [
             (evaluate.is_some(), "--evaluate", questions),
             (many.is_some(), "--many", questions),
             (order.is_some(), "--order", questions),
             (delete_solved == Some(Deletion::Never), "--delete-solved=never", questions),
             (backup.is_some(), "--backup", graphs),
-            (symmetry.is_some(), "--symmetry", &[PnDag, PnDcg, PnGraph, GpnDag]),
+            (symmetry.is_some(), "--symmetry", &[PnDag, PnDcg, PnGraph, GpnDag, MopnDag]),
             (compat.is_some(), "--compat schijf1993", &[PnDag]),
             (update == Some(Update::Early), "--update early", &[Pn, Pn2, PnDag, PnDcg]),
             (update == Some(Update::Full), "--update full", &[Pn, Pn2, PnDag]),
@@ -371,7 +385,7 @@ impl Request {
             (delete_solved == Some(Deletion::WhenFull), "--delete-solved=full", &[Pn, Pn2, PnDag, PnGraph]),
             (delete_least_proving, "--delete-least-proving", &[Pn, Pn2, PnDag, PnGraph]),
             (second_level.is_some(), "--second-level", &[Pn2, Gpn2]),
-            (ends.is_some(), "--ends", values),
+            (ends.is_some(), "--ends", &[Gpn, GpnDag, Gpn2]),
             (prune.is_some(), "--prune", values),
         ];
         let own = self.algorithm;

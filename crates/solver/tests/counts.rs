@@ -141,7 +141,7 @@ fn woodpush_descents_are_those_of_the_paper() {
             let gpn = GPN_WOODPUSH.iter().find(|(row, ..)| *row == cell.row).expect("a row");
             match cell.column.as_str() {
                 "gpns" => {
-                    assert_eq!(measured, if cell.table.ends_with('3') { gpn.1 } else { gpn.2 }, "{told}")
+                    assert_eq!(measured, if cell.table.ends_with('3') { gpn.1 } else { gpn.2 }, "{told}");
                 }
                 // The one cell that comes out otherwise.
                 "pns_dichotomic" if published == Some(603_411) => assert_eq!(measured, 603_951),

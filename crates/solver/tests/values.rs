@@ -17,7 +17,8 @@ use verdicts::{Tally, judge};
 
 const GRAPHS: u64 = 10_000;
 const PLENTY_BYTES: u64 = 64 << 20;
-const ALGORITHMS: [Algorithm; 4] = [Algorithm::Pn2, Algorithm::Gpn, Algorithm::GpnDag, Algorithm::Gpn2];
+const ALGORITHMS: [Algorithm; 6] =
+    [Algorithm::Pn2, Algorithm::Gpn, Algorithm::GpnDag, Algorithm::Gpn2, Algorithm::Mopn, Algorithm::MopnDag];
 
 fn pick<T: Copy>(random: &mut Xoshiro256PlusPlus, choices: &[T]) -> T {
     choices[random.random_range(0..choices.len())]
@@ -28,14 +29,16 @@ fn request(random: &mut Xoshiro256PlusPlus, algorithm: Algorithm, memory: u64) -
     let aim = if random.random_bool(0.7) { Aim::Value } else { Aim::AtLeast(random.random_range(-20..=20)) };
     let many = Switches {
         init: Some(pick(random, &[Init::One, Init::Mobility, Init::Guess])),
-        ends: Some(pick(random, &[Ends::Known, Ends::Unknown])),
         prune: Some(random.random_bool(0.5)),
         ..Switches::default()
     };
     let sizes = [SecondLevel::Allis, SecondLevel::Breuker { a: 20, b: 7 }];
+    let ends = Some(pick(random, &[Ends::Known, Ends::Unknown]));
     let switches = match algorithm {
-        Algorithm::GpnDag => Switches { symmetry: Some(random.random_bool(0.5)), ..many },
-        Algorithm::Gpn2 => Switches { second_level: Some(pick(random, &sizes)), ..many },
+        Algorithm::Gpn => Switches { ends, ..many },
+        Algorithm::GpnDag => Switches { ends, symmetry: Some(random.random_bool(0.5)), ..many },
+        Algorithm::Gpn2 => Switches { ends, second_level: Some(pick(random, &sizes)), ..many },
+        Algorithm::MopnDag => Switches { symmetry: Some(random.random_bool(0.5)), ..many },
         Algorithm::Pn2 => Switches {
             init: many.init,
             delete_solved: Some(pick(random, &[Deletion::Never, Deletion::AtOnce, Deletion::WhenFull])),

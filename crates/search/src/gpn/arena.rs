@@ -93,6 +93,7 @@ pub(super) struct Arena {
     numbers: Store,
     /// Where equal places are one.
     keys: Option<Keys>,
+    effort: Effort,
     bytes_max: u64,
     peak: u64,
     /// What the children of a node add up to; empty between calls.
@@ -127,15 +128,24 @@ pub(super) struct OwnNumbers {
 
 impl Arena {
     /// A single root with these open questions. With `joined`, children of equal keys are one.
-    pub(super) fn new(room: Room, joined: bool, questions: u16, is_max: bool, open: (u16, u16)) -> Self {
+    pub(super) fn new(
+        room: Room,
+        effort: Effort,
+        joined: bool,
+        questions: u16,
+        is_max: bool,
+        open: (u16, u16),
+    ) -> Self {
         let Room { bytes_max, reserved } = room;
+        let leaf = Kept::of_leaf(effort.of_leaf(Numbers::ONE, is_max));
         let low = open.0 | if is_max { MAX } else { 0 };
-        let root = Node { low, high: open.1, edges: NONE, numbers: Kept::of_leaf(Numbers::ONE) };
+        let root = Node { low, high: open.1, edges: NONE, numbers: leaf };
         Self {
             nodes: Blocks::growing(reserved, bytes_max, root),
             edges: Blocks::growing(reserved, bytes_max, Edge { child: NONE, code: LAST }),
             numbers: Store::new(questions, reserved, bytes_max),
             keys: joined.then(Keys::new),
+            effort,
             bytes_max,
             peak: 1,
             folds: Vec::new(),
@@ -146,6 +156,11 @@ impl Arena {
 
     pub(super) fn is_max(&self, node: NodeId) -> bool {
         self.nodes[node as usize].low & MAX != 0
+    }
+
+    /// The numbers of a question of the root, to be looked at.
+    pub(super) fn shown(&self, question: u16) -> Numbers {
+        self.effort.shown(self.numbers(ROOT, question))
     }
 
     /// The open questions of a node.
@@ -196,15 +211,16 @@ impl Arena {
     pub(super) fn best_child(&self, node: NodeId, question: u16, distracting: u16) -> Option<(u32, NodeId)> {
         let is_max = self.is_max(node);
         let (mut least, mut best) = (u32::MAX, None);
-        for (code, child) in self.children(node) {
+        for (place, (code, child)) in self.children(node).enumerate() {
             if self.is_open_at(child, question) {
                 let number = if is_max {
                     self.numbers.at(&self.nodes[child as usize].numbers, question).pn
                 } else {
                     self.numbers(child, distracting).dn
                 };
-                if number < least {
-                    (least, best) = (number, Some((code, child)));
+                let rank = self.effort.rank(number, place);
+                if rank < least {
+                    (least, best) = (rank, Some((code, child)));
                 }
             }
         }
@@ -248,7 +264,7 @@ impl Arena {
         let (begin, end) = (low.max(window.start), high.min(window.end));
         let leaf = self.nodes[node as usize].numbers;
         let Some(numbers) = self.numbers.open(leaf, begin, end.max(begin), self.room()) else {
-            self.nodes[node as usize].numbers = Kept::of_leaf(Numbers::ONE);
+            self.nodes[node as usize].numbers = self.unknown();
             return false;
         };
         self.nodes[node as usize].numbers = numbers;
@@ -293,7 +309,12 @@ impl Arena {
             return Some((found, false));
         }
         let low = child.open.0 | if child.is_max { MAX } else { 0 };
-        let new = Node { low, high: child.open.1, edges: NONE, numbers: Kept::of_leaf(child.numbers) };
+        let new = Node {
+            low,
+            high: child.open.1,
+            edges: NONE,
+            numbers: Kept::of_leaf(self.effort.of_leaf(child.numbers, child.is_max)),
+        };
         let bytes = size_of::<Node>() + if self.keys.is_some() { KEY_BYTES } else { 0 };
         let room = (self.room() / bytes as u64) as usize;
         let node = self.nodes.put(std::iter::once(new), self.nodes.len() + room)?;
@@ -357,7 +378,8 @@ impl Arena {
     ///
     /// Max has what its best child has: at least the largest lower and at most the largest upper bound; an open question
     /// is one that no child answers with yes and some child leaves open. For Min it is the mirror image.
-    pub(super) fn update(&mut self, node: NodeId, window: &Range<u16>, effort: Effort) -> bool {
+    pub(super) fn update(&mut self, node: NodeId, window: &Range<u16>) -> bool {
+        let effort = self.effort;
         let is_max = self.is_max(node);
         let old = self.open(node);
         let (first, last) = (old.0.max(window.start), old.1.min(window.end));
@@ -423,17 +445,23 @@ impl Arena {
         marks
     }
 
+    /// The numbers of a leaf about which nothing is known.
+    fn unknown(&self) -> Kept {
+        Kept::of_leaf(self.effort.of_leaf(Numbers::ONE, true))
+    }
+
     /// Takes the children of a node away, if it has any, and gives it the numbers of a leaf.
-    pub(super) fn make_leaf(&mut self, node: NodeId, leaf: Numbers) {
+    pub(super) fn make_leaf(&mut self, node: NodeId) {
         let count = self.children(node).count();
         let edges = self.nodes[node as usize].edges;
         if count == 0 {
             return;
         }
         self.edges.give(edges, count);
+        let leaf = self.unknown();
         let node = &mut self.nodes[node as usize];
         self.numbers.give(&node.numbers);
-        (node.edges, node.numbers) = (NONE, Kept::of_leaf(leaf));
+        (node.edges, node.numbers) = (NONE, leaf);
     }
 
     /// Gives the first children of a node, which are leaves, numbers for each of their questions; where there is no room for

@@ -5,7 +5,6 @@
 //! have kept is found again when it is needed. All this is done in slices, so that a search of any size can be stopped at
 //! any time.
 
-use quod_model::Numbers;
 use quod_proof::NodeId;
 
 use super::arena::{Arena, ROOT};
@@ -96,7 +95,7 @@ impl Arena {
         }
         let (reached, kept) = self.take_marks(node);
         if !kept {
-            self.make_leaf(node, Numbers::ONE);
+            self.make_leaf(node);
         }
         if !reached {
             self.give_node(node);

@@ -14,5 +14,5 @@ mod tests;
 
 pub use arena::{GPN_NODE_BYTES, QUESTIONS_MAX};
 pub use nested::Gpn2;
-pub use search::{Ends, Gpn, GpnOptions};
+pub use search::{Ends, Gpn, GpnMethod, GpnOptions};
 pub use solution::Shown;

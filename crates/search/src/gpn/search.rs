@@ -23,9 +23,30 @@ pub enum Ends {
     Unknown,
 }
 
+/// Which question is asked at the root, and how numbers guide the descents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GpnMethod {
+    /// As published: at every descent the question that takes least, by sums.
+    #[default]
+    Published,
+    /// Ours: one question until it is answered, by discounted sums.
+    Focused,
+}
+
+impl GpnMethod {
+    fn effort(self) -> Effort {
+        match self {
+            Self::Published => Effort::Sum,
+            Self::Focused => Effort::Discounted,
+        }
+    }
+}
+
 /// The switches of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GpnOptions {
+    /// Which question is asked, and how numbers guide.
+    pub method: GpnMethod,
     /// Whether every line of play is known to end.
     pub ends: Ends,
     /// Whether places of equal keys are one.
@@ -44,7 +65,6 @@ pub struct Gpn<'c> {
 /// The search without its cursor, so that searches of two levels can share one.
 pub(super) struct Core {
     options: GpnOptions,
-    effort: Effort,
     questions: Questions,
     arena: Arena,
     /// From the root to where the cursor stands.
@@ -168,9 +188,15 @@ impl Core {
         let window = if options.prune { open.0..open.1 } else { 0..questions.count() };
         Self {
             options,
-            effort: Effort::Sum,
             questions,
-            arena: Arena::new(room, options.joined, questions.count(), cursor.is_max(), open),
+            arena: Arena::new(
+                room,
+                options.method.effort(),
+                options.joined,
+                questions.count(),
+                cursor.is_max(),
+                open,
+            ),
             path: vec![ROOT],
             question: 0,
             window,
@@ -226,7 +252,7 @@ impl Core {
             return Ok(None);
         }
         if self.path.len() == 1 {
-            self.question = self.attracting();
+            self.question = self.choose();
         }
         let node = self.descend(cursor);
         if self.arena.is_expanded(node) {
@@ -234,6 +260,20 @@ impl Core {
             return Ok(None);
         }
         Ok(Some(node))
+    }
+
+    /// The question of the next descent.
+    fn choose(&self) -> u16 {
+        match self.options.method {
+            GpnMethod::Published => self.attracting(),
+            GpnMethod::Focused => self.middle(),
+        }
+    }
+
+    /// The question in the middle of the open ones. It stays so until it is answered, for what is open changes then only.
+    fn middle(&self) -> u16 {
+        let (low, high) = self.arena.open(ROOT);
+        low + (high - low - 1) / 2
     }
 
     /// The question of the attracting outcome (section 4.4): not yet achieved, with the smallest sum of its greater and its
@@ -319,7 +359,7 @@ impl Core {
         let mut at = self.path.len() - 1;
         loop {
             self.updates += 1;
-            let changed = self.arena.update(self.path[at], &self.window, self.effort);
+            let changed = self.arena.update(self.path[at], &self.window);
             if at == 0 || !changed {
                 break;
             }
@@ -346,7 +386,7 @@ impl Core {
 
     /// The numbers of the root's question.
     pub(super) fn root_numbers(&self) -> Numbers {
-        self.arena.numbers(ROOT, self.question)
+        self.arena.shown(self.question)
     }
 
     /// The open questions of the root, and the numbers of each.

@@ -12,7 +12,7 @@ use quod_proof::NodeId;
 
 use super::arena::ROOT;
 use super::search::Core;
-use super::{Ends, Gpn, Gpn2, GpnOptions};
+use super::{Ends, Gpn, Gpn2, GpnMethod, GpnOptions};
 use crate::limits::{Budget, Progress, Search};
 use crate::many::Interval;
 use crate::pn::{Pn, PnOptions};
@@ -42,6 +42,7 @@ fn graph(seed: u64, size: u32) -> Graph {
 
 fn options(seed: u64) -> GpnOptions {
     GpnOptions {
+        method: if (seed / 11).is_multiple_of(2) { GpnMethod::Published } else { GpnMethod::Focused },
         ends: if (seed / 3).is_multiple_of(4) { Ends::Unknown } else { Ends::Known },
         joined: (seed / 2).is_multiple_of(2),
         prune: !(seed / 5).is_multiple_of(2),
