@@ -1,6 +1,6 @@
 //! How far a search may go, and what it counts. The same words mean the same in every search.
 
-use quod_model::{Numbers, Relative, Verdict};
+use quod_model::{Numbers, Relative, StopReason, Verdict};
 use quod_proof::{NodeId, SolutionTree};
 
 use crate::many::Interval;
@@ -44,6 +44,25 @@ pub trait Search {
 
     /// What has been done so far.
     fn counters(&self) -> Counters;
+}
+
+/// Takes one step after the other until there is an answer, a step fails, or the budget is used up.
+#[inline(always)]
+pub(crate) fn take_steps<S>(
+    search: &mut S,
+    budget: Budget,
+    verdict: impl Fn(&S) -> Option<Verdict>,
+    mut step: impl FnMut(&mut S, u64) -> Result<(), StopReason>,
+) -> Progress {
+    for _ in 0..budget.steps_max {
+        if let Some(verdict) = verdict(search) {
+            return Progress::Done(verdict);
+        }
+        if let Err(reason) = step(search, budget.nodes_max) {
+            return Progress::Done(Verdict::Unknown(reason));
+        }
+    }
+    verdict(search).map_or(Progress::Running, Progress::Done)
 }
 
 /// How far a search for a value has come.
@@ -119,6 +138,12 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// The counters of a search while another one holds so many nodes and bytes beside it.
+    #[must_use]
+    pub(crate) fn beside(self, nodes: u64, bytes: u64) -> Self {
+        Self { peak_nodes: self.peak_nodes + nodes, memory_bytes: self.memory_bytes + bytes, ..self }
+    }
+
     /// The counters of two searches one after the other.
     #[must_use]
     pub fn then(self, next: Self) -> Self {

@@ -14,7 +14,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::least_proving::delete_least_proving;
-use crate::limits::{Budget, Counters, Progress, Search};
+use crate::limits::{Budget, Counters, Progress, Search, take_steps};
 use crate::tree::Tree;
 
 /// When solved subtrees are deleted.
@@ -327,15 +327,12 @@ impl<'c> Pn<'c> {
 
 impl Search for Pn<'_> {
     fn advance(&mut self, budget: Budget) -> Progress {
-        for _ in 0..budget.steps_max {
-            if let Some(verdict) = self.core.verdict() {
-                return Progress::Done(verdict);
-            }
-            if let Err(reason) = self.core.step(&mut *self.cursor, budget.nodes_max) {
-                return Progress::Done(Verdict::Unknown(reason));
-            }
-        }
-        self.core.verdict().map_or(Progress::Running, Progress::Done)
+        take_steps(
+            self,
+            budget,
+            |search| search.core.verdict(),
+            |search, nodes_max| search.core.step(&mut *search.cursor, nodes_max),
+        )
     }
 
     fn root_numbers(&self) -> Numbers {

@@ -4,10 +4,10 @@
 //! that the leaf keeps its children with their numbers, and everything else is freed at once: time buys memory. When the
 //! first level has left almost nothing, it goes on alone.
 
-use quod_model::{AndOr, Child, Numbers, StopReason, Verdict};
+use quod_model::{AndOr, Child, Numbers, StopReason};
 use quod_proof::{NodeId, SolutionTree};
 
-use crate::limits::{Budget, Counters, Progress, Search};
+use crate::limits::{Budget, Counters, Progress, Search, take_steps};
 use crate::pn::{PnCore, PnOptions};
 use crate::second_level::SecondLevel;
 use crate::tree::{NODE_BYTES, Tree};
@@ -92,7 +92,7 @@ impl<'c> Pn2<'c> {
         self.children.clear();
         self.children.extend(second.core.tree().root_children());
         let numbers = second.core.tree().numbers(second.core.tree().root());
-        self.done = self.counters_with(&second.core);
+        self.done = self.done_with(&second.core);
         drop(second.core);
         if self.children.is_empty() && !numbers.is_solved() {
             // Not even the children of this one leaf found room there.
@@ -101,17 +101,10 @@ impl<'c> Pn2<'c> {
         self.first.develop(&mut *self.cursor, second.leaf, numbers, &self.children)
     }
 
-    /// What has been done with a second level that is still there.
-    fn counters_with(&self, second: &PnCore) -> Counters {
-        let (first, second) = (self.first.counters(), second.counters());
-        Counters {
-            nodes: self.done.nodes + second.nodes,
-            expansions: self.done.expansions + second.expansions,
-            updates: self.done.updates + second.updates,
-            peak_nodes: self.done.peak_nodes.max(self.first.tree().live() + second.peak_nodes),
-            memory_bytes: self.done.memory_bytes.max(first.memory_bytes + second.memory_bytes),
-            ..Counters::default()
-        }
+    /// What second levels have done with one that is still there.
+    fn done_with(&self, second: &PnCore) -> Counters {
+        let first = self.first.tree();
+        self.done.then(second.counters().beside(first.live(), first.bytes()))
     }
 
     /// Ends the search and keeps the tree of its first level.
@@ -129,15 +122,7 @@ impl<'c> Pn2<'c> {
 
 impl Search for Pn2<'_> {
     fn advance(&mut self, budget: Budget) -> Progress {
-        for _ in 0..budget.steps_max {
-            if let Some(verdict) = self.first.verdict() {
-                return Progress::Done(verdict);
-            }
-            if let Err(reason) = self.step(budget.nodes_max) {
-                return Progress::Done(Verdict::Unknown(reason));
-            }
-        }
-        self.first.verdict().map_or(Progress::Running, Progress::Done)
+        take_steps(self, budget, |search| search.first.verdict(), Self::step)
     }
 
     fn root_numbers(&self) -> Numbers {
@@ -145,16 +130,7 @@ impl Search for Pn2<'_> {
     }
 
     fn counters(&self) -> Counters {
-        let mut counters = match &self.second {
-            Some(second) => self.counters_with(&second.core),
-            None => self.done,
-        };
-        let first = self.first.counters();
-        counters.nodes += first.nodes;
-        counters.expansions += first.expansions;
-        counters.updates += first.updates;
-        counters.peak_nodes = counters.peak_nodes.max(first.peak_nodes);
-        counters.memory_bytes = counters.memory_bytes.max(first.memory_bytes);
-        counters
+        let done = self.second.as_ref().map_or(self.done, |second| self.done_with(&second.core));
+        done.then(self.first.counters())
     }
 }

@@ -4,13 +4,13 @@
 //! (or fewer, see [`SecondLevel`]), and is freed at once. That search only asks what matters on the path to the leaf: the
 //! bounds of interest are handed to it.
 
-use quod_model::{Minimax, Numbers, StopReason, Verdict};
+use quod_model::{Minimax, Numbers, StopReason};
 use quod_proof::NodeId;
 
 use super::arena::{Child, OwnNumbers};
 use super::search::{Core, GpnOptions};
 use super::solution::Shown;
-use crate::limits::{Budget, Counters, Progress, Search, Standing};
+use crate::limits::{Budget, Counters, Progress, Search, Standing, take_steps};
 use crate::many::Interval;
 use crate::second_level::SecondLevel;
 
@@ -112,10 +112,9 @@ impl<'c> Gpn2<'c> {
         second.leave(&mut *self.cursor);
         self.cursor.up(1);
         let found = second.root();
-        let counters = counters(self.done, &self.first, second);
+        self.done = done_with(self.done, &self.first, second);
         developing.second = None;
         developing.take(asked, &found);
-        self.done = counters;
         Ok(())
     }
 
@@ -149,31 +148,15 @@ impl<'c> Gpn2<'c> {
     }
 }
 
-/// What has been done with a second level that is still there.
-fn counters(done: Counters, first: &Core, second: &Core) -> Counters {
-    let (live, bytes) = first.held();
-    let second = second.counters();
-    Counters {
-        nodes: done.nodes + second.nodes,
-        expansions: done.expansions + second.expansions,
-        updates: done.updates + second.updates,
-        peak_nodes: done.peak_nodes.max(live + second.peak_nodes),
-        memory_bytes: done.memory_bytes.max(bytes + second.memory_bytes),
-        ..Counters::default()
-    }
+/// What second levels have done with one that is still there.
+fn done_with(done: Counters, first: &Core, second: &Core) -> Counters {
+    let (nodes, bytes) = first.held();
+    done.then(second.counters().beside(nodes, bytes))
 }
 
 impl Search for Gpn2<'_> {
     fn advance(&mut self, budget: Budget) -> Progress {
-        for _ in 0..budget.steps_max {
-            if self.first.is_solved() {
-                return Progress::Done(Verdict::Proven);
-            }
-            if let Err(reason) = self.step(budget.nodes_max) {
-                return Progress::Done(Verdict::Unknown(reason));
-            }
-        }
-        if self.first.is_solved() { Progress::Done(Verdict::Proven) } else { Progress::Running }
+        take_steps(self, budget, |search| search.first.verdict(), Self::step)
     }
 
     fn root_numbers(&self) -> Numbers {
@@ -186,15 +169,7 @@ impl Search for Gpn2<'_> {
 
     fn counters(&self) -> Counters {
         let second = self.developing.as_ref().and_then(|developing| developing.second.as_ref());
-        let done = second.map_or(self.done, |second| counters(self.done, &self.first, second));
-        let first = self.first.counters();
-        Counters {
-            nodes: done.nodes + first.nodes,
-            expansions: done.expansions + first.expansions,
-            updates: done.updates + first.updates,
-            peak_nodes: done.peak_nodes.max(first.peak_nodes),
-            memory_bytes: done.memory_bytes.max(first.memory_bytes),
-            ..Counters::default()
-        }
+        let done = second.map_or(self.done, |second| done_with(self.done, &self.first, second));
+        done.then(self.first.counters())
     }
 }

@@ -10,7 +10,7 @@ use super::arena::{Arena, Child, OwnNumbers, QUESTIONS_MAX, ROOT, Room};
 use super::collect::Collecting;
 use super::effort::Effort;
 use super::solution::Shown;
-use crate::limits::{Budget, Counters, Progress, Search, Standing};
+use crate::limits::{Budget, Counters, Progress, Search, Standing, take_steps};
 use crate::many::Interval;
 
 /// Whether every line of play is known to end.
@@ -218,6 +218,11 @@ impl Core {
         Standing { proven: self.interval(), at_least: self.questions.outcome(self.question) }
     }
 
+    /// A value that is known is the answer.
+    pub(super) fn verdict(&self) -> Option<Verdict> {
+        self.is_solved().then_some(Verdict::Proven)
+    }
+
     pub(super) fn is_solved(&self) -> bool {
         let Interval { lower, upper } = self.interval();
         lower >= upper
@@ -237,7 +242,8 @@ impl Core {
 
     /// Asks a question at the root and descends to a leaf for it. Nothing if there was other work to do.
     pub(super) fn find_leaf(&mut self, cursor: &mut dyn Minimax) -> Result<Option<NodeId>, StopReason> {
-        const SLICE: usize = 1 << 12;
+        /// Nodes that take about as long as a step of the search: those who drive it count steps.
+        const SLICE: usize = 16;
         if let Some(job) = &mut self.collecting {
             if let Some(worthwhile) = self.arena.collect(job, SLICE) {
                 self.collecting = None;
@@ -467,15 +473,12 @@ impl<'c> Gpn<'c> {
 
 impl Search for Gpn<'_> {
     fn advance(&mut self, budget: Budget) -> Progress {
-        for _ in 0..budget.steps_max {
-            if self.core.is_solved() {
-                return Progress::Done(Verdict::Proven);
-            }
-            if let Err(reason) = self.core.step(&mut *self.cursor, budget.nodes_max) {
-                return Progress::Done(Verdict::Unknown(reason));
-            }
-        }
-        if self.core.is_solved() { Progress::Done(Verdict::Proven) } else { Progress::Running }
+        take_steps(
+            self,
+            budget,
+            |search| search.core.verdict(),
+            |search, nodes_max| search.core.step(&mut *search.cursor, nodes_max),
+        )
     }
 
     fn root_numbers(&self) -> Numbers {
