@@ -450,7 +450,7 @@ impl Arena {
         Kept::of_leaf(self.effort.of_leaf(Numbers::ONE, true))
     }
 
-    /// Takes the children of a node away, if it has any, and gives it the numbers of a leaf.
+    /// Takes the children of a node away, if it has any. It keeps its numbers as long as they can matter at the root.
     pub(super) fn make_leaf(&mut self, node: NodeId) {
         let count = self.children(node).count();
         let edges = self.nodes[node as usize].edges;
@@ -458,10 +458,14 @@ impl Arena {
             return;
         }
         self.edges.give(edges, count);
-        let leaf = self.unknown();
+        let ((low, high), root) = (self.open(node), self.open(ROOT));
+        let unknown = self.unknown();
         let node = &mut self.nodes[node as usize];
-        self.numbers.give(&node.numbers);
-        (node.edges, node.numbers) = (NONE, leaf);
+        node.edges = NONE;
+        if low.max(root.0) >= high.min(root.1) {
+            self.numbers.give(&node.numbers);
+            node.numbers = unknown;
+        }
     }
 
     /// Gives the first children of a node, which are leaves, numbers for each of their questions; where there is no room for

@@ -2,7 +2,9 @@
 //!
 //! The relevancy bounds of a node are the questions that are open all along the path to it. Where none is left, nothing below
 //! can contribute to the root's value, and it goes. In a graph the first path to a node decides: what another path would
-//! have kept is found again when it is needed. All this is done in slices, so that a search of any size can be stopped at
+//! have kept is found again when it is needed. If that frees too little, nodes all of whose children are leaves become leaves
+//! again, which keep their bounds and numbers: nothing that was proven is lost, and the search can still find everything.
+//! All this is done in slices, so that a search of any size can be stopped at
 //! any time.
 
 use quod_proof::NodeId;
@@ -23,20 +25,26 @@ enum Phase {
 pub(super) struct Collecting {
     phase: Phase,
     at: usize,
+    /// Whether nodes that took little work become leaves.
+    fold_back: bool,
     /// How many nodes there were, if some are to go.
     live_before: Option<u64>,
 }
 
 impl Collecting {
-    pub(super) fn new(arena: &mut Arena) -> Self {
+    pub(super) fn new(arena: &mut Arena, fold_back: bool) -> Self {
         let (low, high) = arena.open(ROOT);
         arena.waiting.push((ROOT, low, high));
-        Self { phase: Phase::Mark, at: 0, live_before: Some(arena.live()) }
+        Self { phase: Phase::Mark, at: 0, fold_back, live_before: Some(arena.live()) }
+    }
+
+    pub(super) fn folds_back(&self) -> bool {
+        self.fold_back
     }
 
     /// Only the index is built anew; it was begun.
     pub(super) fn only_index() -> Self {
-        Self { phase: Phase::Index, at: 0, live_before: None }
+        Self { phase: Phase::Index, at: 0, fold_back: false, live_before: None }
     }
 }
 
@@ -51,7 +59,7 @@ impl Arena {
                         job.phase = Phase::Sweep;
                         break;
                     };
-                    self.mark(node, begin, end);
+                    self.mark(node, begin, end, job.fold_back);
                 }
                 None
             }
@@ -77,11 +85,13 @@ impl Arena {
     }
 
     /// Marks a node that questions from `begin` to `end` lead to.
-    fn mark(&mut self, node: NodeId, begin: u16, end: u16) {
+    fn mark(&mut self, node: NodeId, begin: u16, end: u16, fold_back: bool) {
         self.set_reached(node);
         let (low, high) = self.open(node);
         let (begin, end) = (begin.max(low), end.min(high));
-        if begin < end && self.is_expanded(node) && self.set_kept(node) {
+        let little =
+            fold_back && node != ROOT && self.children(node).all(|(_, child)| !self.is_expanded(child));
+        if begin < end && !little && self.is_expanded(node) && self.set_kept(node) {
             let mut waiting = std::mem::take(&mut self.waiting);
             waiting.extend(self.children(node).map(|(_, child)| (child, begin, end)));
             self.waiting = waiting;

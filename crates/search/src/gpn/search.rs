@@ -56,6 +56,9 @@ pub struct GpnOptions {
     pub prune: bool,
 }
 
+/// After so many times of folding back the same memory will not do: what is found again is forgotten again.
+const COLLECTIONS_MAX: u32 = 1_000;
+
 /// A search for the value of the place where its cursor stands.
 pub struct Gpn<'c> {
     cursor: Box<dyn Minimax + 'c>,
@@ -77,6 +80,8 @@ pub(super) struct Core {
     bounded: Vec<Bounded>,
     children: Vec<Child>,
     collecting: Option<Collecting>,
+    /// How often nodes have become leaves again.
+    collections: u32,
     nodes: u64,
     expansions: u64,
     updates: u64,
@@ -204,6 +209,7 @@ impl Core {
             bounded: Vec::new(),
             children: Vec::new(),
             collecting: None,
+            collections: 0,
             nodes: 0,
             expansions: 0,
             updates: 0,
@@ -246,9 +252,14 @@ impl Core {
         const SLICE: usize = 16;
         if let Some(job) = &mut self.collecting {
             if let Some(worthwhile) = self.arena.collect(job, SLICE) {
+                let folded_back = job.folds_back();
                 self.collecting = None;
                 if !worthwhile {
-                    return Err(StopReason::Memory);
+                    if folded_back || self.collections >= COLLECTIONS_MAX {
+                        return Err(StopReason::Memory);
+                    }
+                    self.collections += 1;
+                    self.collecting = Some(Collecting::new(&mut self.arena, true));
                 }
             }
             return Ok(None);
@@ -355,7 +366,7 @@ impl Core {
             return Err(StopReason::Memory);
         }
         self.leave(cursor);
-        self.collecting = Some(Collecting::new(&mut self.arena));
+        self.collecting = Some(Collecting::new(&mut self.arena, false));
         Ok(())
     }
 
