@@ -124,7 +124,7 @@ pub(crate) struct SolveOptions {
     /// How numbers that must all fall make one [default: sum]
     #[arg(long, value_enum, help_heading = GRAPH_SWITCHES)]
     backup: Option<BackupName>,
-    /// Whether symmetric positions are one [default: yes for pn-graph, no for the published ones]
+    /// Whether symmetric positions are one [default: no for pn-dag and pn-dcg, yes for the others]
     #[arg(long, value_enum, value_name = "YES_OR_NO", num_args = 0..=1, require_equals = true,
           default_missing_value = "yes", help_heading = GRAPH_SWITCHES)]
     symmetry: Option<YesNo>,
@@ -145,7 +145,7 @@ pub(crate) struct SolveOptions {
 
 const PN_SWITCHES: &str = "Switches of the proof-number searches (not of auto)";
 const VALUE_SWITCHES: &str = "Switches of two levels and of many outcomes (pn2, gpn..., mopn...)";
-const GRAPH_SWITCHES: &str = "Switches of those on graphs (pn-dag, pn-dcg, pn-graph)";
+const GRAPH_SWITCHES: &str = "Switches of those on graphs (--symmetry also of gpn-dag, mopn-dag)";
 
 impl SolveOptions {
     pub(crate) fn request(&self) -> Request {

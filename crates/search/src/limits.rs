@@ -1,5 +1,8 @@
 //! How far a search may go, and what it counts. The same words mean the same in every search.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use quod_model::{Numbers, Relative, StopReason, Verdict};
 use quod_proof::{NodeId, SolutionTree};
 
@@ -87,30 +90,30 @@ pub trait Solved: SolutionTree {
 }
 
 /// The longest of the lines that `played` leads along, with the codes of its moves: how long play goes on from a node that is
-/// left behind is found bottom-up, and what is still above counts as an end. It repeats nothing. Nodes are numbered below `len`.
+/// left behind is found bottom-up, and what is still above counts as an end. It repeats nothing, and holds something for the
+/// nodes of these lines alone.
 pub(crate) fn longest_line<I: Iterator<Item = (u32, NodeId)>>(
     root: NodeId,
-    len: usize,
     played: impl Fn(NodeId) -> I,
 ) -> Vec<u32> {
-    let mut lengths = vec![0u32; len];
-    let mut seen = vec![false; len];
+    let mut lengths: HashMap<NodeId, u32> = HashMap::new();
     let mut open: Vec<(NodeId, bool)> = vec![(root, false)];
     while let Some((node, left)) = open.pop() {
         if left {
-            let longest = played(node).map(|(_, child)| lengths[child as usize] + 1).max();
-            lengths[node as usize] = longest.unwrap_or(0);
-        } else if !std::mem::replace(&mut seen[node as usize], true) {
+            let longest = played(node).map(|(_, child)| lengths[&child] + 1).max();
+            lengths.insert(node, longest.unwrap_or(0));
+        } else if let Entry::Vacant(place) = lengths.entry(node) {
+            place.insert(0);
             open.push((node, true));
             open.extend(played(node).map(|(_, child)| (child, false)));
         }
     }
-    seen.fill(false);
-    let mut line = Vec::new();
-    let mut node = root;
-    while !std::mem::replace(&mut seen[node as usize], true) {
+    let (mut line, mut node) = (Vec::new(), root);
+    // What was passed is taken out: the line ends where it would come again.
+    while lengths.remove(&node).is_some() {
         // The first of the longest.
-        let next = played(node).min_by_key(|(_, child)| std::cmp::Reverse(lengths[*child as usize]));
+        let next =
+            played(node).min_by_key(|(_, child)| std::cmp::Reverse(lengths.get(child).copied().unwrap_or(0)));
         let Some((code, child)) = next else { break };
         line.push(code);
         node = child;

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use quod_model::{Evaluation, InputError, Joining};
-use quod_search::{GpnMethod, GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, Updates};
+use quod_search::{
+    GpnMethod, GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, QUESTIONS_MAX, Updates,
+};
 
 pub use quod_search::{Backup, Deletion, Ends, Many, Order, SecondLevel};
 
@@ -111,6 +113,11 @@ impl Algorithm {
         }
     }
 
+    /// Whether it searches for all outcomes at once.
+    fn is_for_values(self) -> bool {
+        matches!(self, Self::Gpn | Self::GpnDag | Self::Gpn2 | Self::Mopn | Self::MopnDag)
+    }
+
     /// Whether it joins equal positions only where they cannot come again.
     fn is_acyclic(self) -> bool {
         matches!(self, Self::PnDag | Self::GpnDag | Self::MopnDag)
@@ -212,6 +219,8 @@ pub(crate) struct Nature {
     pub(crate) repeats: bool,
     /// It knows which moves convert.
     pub(crate) converts: bool,
+    /// How many values it can have.
+    pub(crate) outcomes: i64,
 }
 
 /// A search with its switches.
@@ -278,9 +287,15 @@ impl Request {
                 return Err(InputError::new("algorithm", "auto", "it chooses its switches itself")
                     .hint("name the algorithm that the switches are for, as in --algorithm pn"));
             }
-            return Ok(automatic(nature));
+            return Ok(automatic(self.aim, nature));
         }
         self.check_switches()?;
+        if self.algorithm.is_for_values() && self.aim == Aim::Value && nature.outcomes > OUTCOMES_MAX {
+            let problem =
+                format!("the game has {} outcomes, and it can have {OUTCOMES_MAX}", nature.outcomes);
+            return Err(InputError::new("algorithm", self.algorithm.name(), problem)
+                .hint("pn-graph asks one question after the other"));
+        }
         if self.algorithm.is_acyclic() && nature.repeats && !nature.converts {
             let problem = "positions of this game can come again, and it does not say which moves convert";
             return Err(InputError::new("algorithm", self.algorithm.name(), problem)
@@ -406,9 +421,24 @@ impl Request {
     }
 }
 
-/// The search that suits a game, by measurement (docs/measurements.md): on every game here the graph, whose nodes take
-/// more memory and time than those of the tree, needs so few that it is ahead by far.
-fn automatic(nature: Nature) -> Plan {
+/// The most outcomes that one search can have.
+const OUTCOMES_MAX: i64 = QUESTIONS_MAX as i64 - 2;
+
+/// The search that suits a problem, by measurement (docs/measurements.md). On every game here a graph, whose nodes take more
+/// memory and time than those of a tree, needs so few that it is ahead by far. Where no position can come again, one search for
+/// all outcomes finds a value with fewer nodes than a series of questions.
+fn automatic(aim: Aim, nature: Nature) -> Plan {
+    if aim == Aim::Value && !nature.repeats && nature.outcomes <= OUTCOMES_MAX {
+        let options =
+            GpnOptions { method: GpnMethod::Focused, joined: true, prune: true, ..GpnOptions::default() };
+        return Plan {
+            name: Algorithm::MopnDag.name(),
+            why: Some("all outcomes in one search, equal positions joined; mobility as leaf numbers"),
+            init: Init::Mobility,
+            method: Method::Value(ValueMethod { options, second_level: None, symmetric: true }),
+            many: Many::Binary,
+        };
+    }
     let (init, why) = match (nature.repeats, nature.guesses) {
         (false, true) => (Init::Guess, "equal positions joined in a graph; the game's own leaf numbers"),
         (false, false) => (Init::Mobility, "equal positions joined in a graph; mobility as leaf numbers"),
@@ -422,5 +452,5 @@ fn automatic(nature: Nature) -> Plan {
     let options =
         GraphOptions { drop_solved: true, fold_back: true, ..GraphOptions::new(GraphMethod::Sound) };
     let method = Method::Graph { options, joining: Joining::Everything, symmetric: true };
-    Plan { name: "pn-graph", why: Some(why), init, method, many: Many::Binary }
+    Plan { name: Algorithm::PnGraph.name(), why: Some(why), init, method, many: Many::Binary }
 }

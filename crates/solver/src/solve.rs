@@ -7,7 +7,7 @@ use quod_model::{
     StopReason, Value, ValueCursor, Verdict,
 };
 use quod_proof::{Claim, Relation};
-use quod_search::{Interval, QUESTIONS_MAX, Shown, Solved};
+use quod_search::{Interval, Shown, Solved};
 
 use crate::certify::{Wanted, certify};
 use crate::drive::{Driver, Watch};
@@ -58,13 +58,7 @@ pub fn solve<G: Notation>(
     let repeats = matches!(game.repetition(), Repetition::Worth(_));
     let (guesses, converts) = (abilities.guess.is_some(), abilities.converts.is_some());
     let outcomes = i64::from(game.values().1.0) - i64::from(game.values().0.0) + 1;
-    let plan = request.plan(Nature { guesses, repeats, converts })?;
-    let all_at_once = matches!(plan.method, Method::Value(_)) && request.aim == Aim::Value;
-    if all_at_once && outcomes > QUESTIONS_MAX as i64 - 2 {
-        let problem = format!("the game has {outcomes} outcomes, and it can have {}", QUESTIONS_MAX - 2);
-        return Err(InputError::new("algorithm", plan.name, problem)
-            .hint("pn-graph asks one question after the other"));
-    }
+    let plan = request.plan(Nature { guesses, repeats, converts, outcomes })?;
     let memory = request.memory();
     let leaf = leaf_numbers(abilities, plan.init, || game.game_text())?;
     let claimant = game.to_move(root);

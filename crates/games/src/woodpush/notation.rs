@@ -155,7 +155,7 @@ impl Family for Named {
     fn description(&self) -> Description {
         Description {
             name: "woodpush",
-            summary: "Woodpush: get your pieces across or push theirs off, and never make a board again",
+            summary: "Woodpush: be the last with pieces on the line; no board may come again",
             parameters: "[LENGTH][,pieces=N][,range=R]  (8, pieces=2; values from -R to R, R=N)",
             moves: "a piece by its cell from 1 on the left, f forward, b back: 3f, 5b",
             position: "cells, side to move, boards that must not come again: \"L..RL.R. R L.LR..R.\" (8)",

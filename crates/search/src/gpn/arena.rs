@@ -148,7 +148,8 @@ impl Arena {
             effort,
             bytes_max,
             peak: 1,
-            folds: Vec::new(),
+            // Room for all questions from the start, so that it is counted from the start.
+            folds: Vec::with_capacity(usize::from(questions)),
             targets: Vec::new(),
             waiting: Vec::new(),
         }

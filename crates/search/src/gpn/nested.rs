@@ -96,7 +96,14 @@ impl<'c> Gpn2<'c> {
             }
             self.cursor.down(&[developing.children[developing.own.len()].code]);
             let room = self.memory_bytes_max.saturating_sub(self.first.held().1);
-            developing.second = Some(self.first.nested(&*self.cursor, asked, room));
+            let second = self.first.nested(&*self.cursor, asked, room);
+            if second.held().1 > room / 2 {
+                // It could do nothing there.
+                self.cursor.up(1);
+                developing.own.push(OwnNumbers { open: asked, numbers: Vec::new() });
+            } else {
+                developing.second = Some(second);
+            }
             return Ok(());
         };
         let left = nodes_max - self.done.nodes - self.first.counters().nodes;

@@ -61,8 +61,9 @@ pub(super) struct Store {
 impl Store {
     pub(super) fn new(questions: u16, reserved: u64, bytes_max: u64) -> Self {
         let few = questions <= FEW;
-        let reserved = if few { 0 } else { reserved };
-        Self { few, blocks: Blocks::growing(reserved, bytes_max, Numbers::ONE), buffer: Vec::new() }
+        let (reserved, longest) = if few { (0, 0) } else { (reserved, 1 + usize::from(questions)) };
+        let blocks = Blocks::growing(reserved, bytes_max, Numbers::ONE);
+        Self { few, blocks, buffer: Vec::with_capacity(longest) }
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -109,9 +110,14 @@ impl Store {
         if self.few {
             return Some(kept);
         }
-        let numbers: Vec<Numbers> = (begin..end).map(|question| self.at(&kept, question)).collect();
+        let mut block = std::mem::take(&mut self.buffer);
+        block.clear();
+        block.push(Numbers { pn: u32::from(begin), dn: u32::from(end) });
+        block.extend((begin..end).map(|question| self.at(&kept, question)));
         self.give(&kept);
-        self.put(begin, &numbers, bytes)
+        let placed = self.place(&block, bytes);
+        self.buffer = block;
+        placed
     }
 
     /// Keeps numbers for each of the questions from `begin` on.
@@ -122,12 +128,15 @@ impl Store {
             return Some(kept);
         }
         let end = u32::from(begin) + numbers.len() as u32;
-        self.buffer.clear();
-        self.buffer.push(Numbers { pn: u32::from(begin), dn: end });
-        self.buffer.extend_from_slice(numbers);
+        let block = [&[Numbers { pn: u32::from(begin), dn: end }], numbers].concat();
+        self.place(&block, bytes)
+    }
+
+    /// Finds a place for a block, if it takes at most `bytes` more.
+    fn place(&mut self, block: &[Numbers], bytes: u64) -> Option<Kept> {
         let more = (bytes / size_of::<Numbers>() as u64) as usize;
-        let block = self.blocks.put(self.buffer.iter().copied(), self.blocks.len().saturating_add(more))?;
-        Some(Kept([Numbers { pn: block, dn: Numbers::INFINITE }; FEW as usize]))
+        let place = self.blocks.put(block.iter().copied(), self.blocks.len().saturating_add(more))?;
+        Some(Kept([Numbers { pn: place, dn: Numbers::INFINITE }; FEW as usize]))
     }
 
     /// Gives a block back, if there is one.

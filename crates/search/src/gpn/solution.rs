@@ -60,6 +60,6 @@ impl Solved for Shown {
     }
 
     fn longest_line(&self) -> Vec<u32> {
-        longest_line(ROOT, self.arena.len(), |node| self.played(node))
+        longest_line(ROOT, |node| self.played(node))
     }
 }

@@ -47,8 +47,6 @@ impl Solved for Graph {
     }
 
     fn longest_line(&self) -> Vec<u32> {
-        longest_line(ROOT, self.len(), |node| {
-            self.played(node).map(|edge| (self.code(edge), Graph::child(self, edge)))
-        })
+        longest_line(ROOT, |node| self.played(node).map(|edge| (self.code(edge), Graph::child(self, edge))))
     }
 }
