@@ -98,13 +98,13 @@ pub(crate) struct SolveOptions {
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     time: Option<Duration>,
 
-    /// Numbers of unsolved leaves [default: one]
+    /// Numbers of unsolved leaves (of every search) [default: one]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     init: Option<InitName>,
     /// When nodes are judged: when generated or when selected [default: immediate]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     evaluate: Option<EvaluateName>,
-    /// Delete what is below solved nodes: at once (pn), or when memory is full [default: never]
+    /// Delete what is below solved nodes: at once (pn, pn2), or when memory is full [default: never]
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true,
           default_missing_value = "always", help_heading = PN_SWITCHES)]
     delete_solved: Option<DeletionName>,
@@ -134,16 +134,16 @@ pub(crate) struct SolveOptions {
     /// Size of the second level (pn2, gpn2): allis (as large as the first), breuker, or breuker:A,B [default: allis]
     #[arg(long, value_name = "SIZE", value_parser = parse_second_level, help_heading = VALUE_SWITCHES)]
     second_level: Option<SecondLevel>,
-    /// Whether every line of play is known to end, or that too is to be proven (gpn) [default: known]
+    /// Whether every line of play is known to end, or that too is to be proven (gpn...) [default: known]
     #[arg(long, value_enum, help_heading = VALUE_SWITCHES)]
     ends: Option<EndsName>,
-    /// Whether what cannot matter at the root any more is removed when memory is full (gpn) [default: yes]
+    /// When memory is full, remove what cannot matter at the root and make leaves again of nodes that took little work (gpn..., mopn...) [default: yes]
     #[arg(long, value_enum, value_name = "YES_OR_NO", num_args = 0..=1, require_equals = true,
           default_missing_value = "yes", help_heading = VALUE_SWITCHES)]
     prune: Option<YesNo>,
 }
 
-const PN_SWITCHES: &str = "Switches of the proof-number searches (not of auto)";
+const PN_SWITCHES: &str = "Switches of the searches for one question (pn...; auto has none)";
 const VALUE_SWITCHES: &str = "Switches of two levels and of many outcomes (pn2, gpn..., mopn...)";
 const GRAPH_SWITCHES: &str = "Switches of those on graphs (--symmetry also of gpn-dag, mopn-dag)";
 

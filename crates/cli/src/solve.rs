@@ -127,8 +127,8 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
         format!("for {} nodes ({:.0} bytes each)", grouped(report.peak_nodes), bytes_per_node(report)),
         format!("and {} edges ({EDGE_BYTES} bytes each)", grouped(report.peak_edges)),
     ];
-    // Only some graphs keep their edges apart, and what the rules answer needs no node.
-    let shown = if report.peak_edges > 0 { 7 } else { 5 + usize::from(report.peak_nodes > 0) };
+    // Only some graphs keep their edges apart, and a handful of nodes say nothing of what one takes.
+    let shown = if report.peak_edges > 0 { 7 } else { 5 + usize::from(report.peak_nodes >= 100) };
     let search = &search[..shown];
     lines.push(wrapped("Search       ", search.iter().map(String::as_str), width));
     if let Some(why) = report.why {

@@ -65,13 +65,13 @@ impl Relative {
     /// The next larger value.
     #[must_use]
     pub fn above(self) -> Self {
-        Self(self.0 + 1)
+        Self(self.0.saturating_add(1))
     }
 
     /// The next smaller value.
     #[must_use]
     pub fn below(self) -> Self {
-        Self(self.0 - 1)
+        Self(self.0.saturating_sub(1))
     }
 }
 

@@ -337,9 +337,15 @@ impl Request {
     }
 
     fn value(&self, method: GpnMethod, joined: bool, second_level: Option<SecondLevel>) -> Method {
-        let Switches { ends, prune, symmetry, .. } = self.switches;
-        let options =
-            GpnOptions { method, ends: ends.unwrap_or_default(), joined, prune: prune.unwrap_or(true) };
+        let Switches { init, ends, prune, symmetry, .. } = self.switches;
+        let mobility = init == Some(Init::Mobility);
+        let options = GpnOptions {
+            method,
+            mobility,
+            ends: ends.unwrap_or_default(),
+            joined,
+            prune: prune.unwrap_or(true),
+        };
         Method::Value(ValueMethod { options, second_level, symmetric: joined && symmetry.unwrap_or(true) })
     }
 
@@ -429,8 +435,13 @@ const OUTCOMES_MAX: i64 = QUESTIONS_MAX as i64 - 2;
 /// all outcomes finds a value with fewer nodes than a series of questions.
 fn automatic(aim: Aim, nature: Nature) -> Plan {
     if aim == Aim::Value && !nature.repeats && nature.outcomes <= OUTCOMES_MAX {
-        let options =
-            GpnOptions { method: GpnMethod::Focused, joined: true, prune: true, ..GpnOptions::default() };
+        let options = GpnOptions {
+            method: GpnMethod::Focused,
+            mobility: true,
+            joined: true,
+            prune: true,
+            ..GpnOptions::default()
+        };
         return Plan {
             name: Algorithm::MopnDag.name(),
             why: Some("all outcomes in one search, equal positions joined; mobility as leaf numbers"),

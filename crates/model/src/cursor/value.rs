@@ -81,20 +81,20 @@ impl<'g, G: Game> ValueCursor<'g, G> {
     #[inline(always)]
     fn bounds_of(&self, position: &G::Position, depth: usize) -> (Relative, Relative) {
         let walk = &self.walk;
-        let exactly = |value: Value| (value.seen_by(self.max), value.seen_by(self.max));
+        let seen = |value: Value| value.seen_by(self.max);
         if let Some(value) = walk.game.outcome(position) {
-            return exactly(value);
+            return (seen(value), seen(value));
         }
-        if let Some(value) = walk.repeated(position, depth) {
-            return exactly(value);
-        }
-        if let Some(value) = walk.oracle.and_then(|oracle| oracle.value(walk.game, position)) {
-            return exactly(value);
-        }
-        match walk.abilities.bounds {
+        let (low, high) = match walk.abilities.bounds {
             None => self.range,
             Some(bounds) => Value::range_seen_by(bounds(walk.game, position), self.max),
-        }
+        };
+        let known = match walk.repeated(position, depth) {
+            // Bounds come first, as they do for a goal.
+            Some(value) => Some(seen(value).clamp(low, high)),
+            None => walk.oracle.and_then(|oracle| oracle.value(walk.game, position)).map(seen),
+        };
+        known.map_or((low, high), |value| (value, value))
     }
 }
 

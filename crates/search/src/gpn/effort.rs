@@ -20,7 +20,10 @@ pub(super) enum Effort {
     Sum,
     /// Ours. The numbers are those of floating point, by their bits, which are in the same order; what is done with them
     /// (sums, products and comparisons) is the same on all machines.
-    Discounted,
+    Discounted {
+        /// Whether leaf numbers tell how many moves there are, and are weighed for trees.
+        mobile: bool,
+    },
 }
 
 /// What is left of the sum of several open children. One alone keeps its number.
@@ -29,6 +32,11 @@ const SUM: f32 = 0.56;
 const SMALLEST: f32 = 0.9;
 /// How much harder each child looks than the one before it.
 const LATER: f32 = 0.055;
+
+/// What the number of moves, to a power, makes of a leaf's numbers on trees: that of the side to move, and the other one.
+/// Fitted to the boards of the tables with mobility, and touchy: with 1.6 for a single move, some of them take half as much again.
+const MOVES: [(f32, f64); 2] = [(0.96, 0.21), (0.88, 0.92)];
+const SINGLE_MOVE: (f32, f32) = (0.96, 1.57);
 
 /// What some children make of one question.
 #[derive(Clone, Copy)]
@@ -49,7 +57,7 @@ impl Fold {
         self.count += 1;
         match effort {
             Effort::Sum => self.sum += u64::from(delta),
-            Effort::Discounted => self.discounted += f32::from_bits(delta),
+            Effort::Discounted { .. } => self.discounted += f32::from_bits(delta),
         }
     }
 
@@ -58,7 +66,7 @@ impl Fold {
     pub(super) fn total(&self, effort: Effort) -> (u32, u32) {
         match effort {
             Effort::Sum => (self.least, self.sum.min(u64::from(Numbers::MOST)) as u32),
-            Effort::Discounted => {
+            Effort::Discounted { .. } => {
                 let discount = if self.count == 1 { 1.0 } else { SUM };
                 let least = SMALLEST * f32::from_bits(self.least);
                 (least.to_bits(), (discount * self.discounted).to_bits())
@@ -68,17 +76,20 @@ impl Fold {
 }
 
 impl Effort {
-    /// The numbers of a leaf, from those that are given.
+    /// The numbers of a leaf, from those that are given: as if it were expanded into as many leaves, or, on trees, weighed.
     pub(super) fn of_leaf(self, given: Numbers, is_max: bool) -> Numbers {
-        match self {
-            Self::Sum => given,
-            Self::Discounted => {
-                let (phi, delta) = given.seen_by_mover(is_max);
-                // As if it were expanded into as many leaves.
-                let delta = if delta > 1 { SUM * delta as f32 } else { 1.0 };
-                Numbers::of_mover(is_max, (phi as f32).to_bits(), delta.to_bits())
+        let Self::Discounted { mobile } = self else { return given };
+        let (phi, delta) = given.seen_by_mover(is_max);
+        let (phi, delta) = match delta {
+            1 if mobile => SINGLE_MOVE,
+            moves if mobile => {
+                let [own, other] = MOVES.map(|(factor, power)| factor * f64::from(moves).powf(power) as f32);
+                (own, other)
             }
-        }
+            1 => (phi as f32, 1.0),
+            delta => (phi as f32, SUM * delta as f32),
+        };
+        Numbers::of_mover(is_max, phi.to_bits(), delta.to_bits())
     }
 
     /// Numbers to show.
@@ -86,7 +97,7 @@ impl Effort {
         // Conversions stop at the ends of the range.
         let shown = |bits: u32| (f32::from_bits(bits).ceil() as u32).clamp(1, Numbers::MOST);
         match self {
-            Self::Discounted if !numbers.is_solved() => {
+            Self::Discounted { .. } if !numbers.is_solved() => {
                 Numbers { pn: shown(numbers.pn), dn: shown(numbers.dn) }
             }
             _ => numbers,
@@ -98,7 +109,7 @@ impl Effort {
     pub(super) fn rank(self, phi: u32, place: usize) -> u32 {
         match self {
             Self::Sum => phi,
-            Self::Discounted => (f32::from_bits(phi) * (1.0 + LATER * place as f32)).to_bits(),
+            Self::Discounted { .. } => (f32::from_bits(phi) * (1.0 + LATER * place as f32)).to_bits(),
         }
     }
 }

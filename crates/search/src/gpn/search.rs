@@ -34,10 +34,10 @@ pub enum GpnMethod {
 }
 
 impl GpnMethod {
-    fn effort(self) -> Effort {
+    fn effort(self, options: &GpnOptions) -> Effort {
         match self {
             Self::Published => Effort::Sum,
-            Self::Focused => Effort::Discounted,
+            Self::Focused => Effort::Discounted { mobile: options.mobility && !options.joined },
         }
     }
 }
@@ -47,6 +47,8 @@ impl GpnMethod {
 pub struct GpnOptions {
     /// Which question is asked, and how numbers guide.
     pub method: GpnMethod,
+    /// Whether leaf numbers are 1 and the number of legal moves.
+    pub mobility: bool,
     /// Whether every line of play is known to end.
     pub ends: Ends,
     /// Whether places of equal keys are one.
@@ -196,7 +198,7 @@ impl Core {
             questions,
             arena: Arena::new(
                 room,
-                options.method.effort(),
+                options.method.effort(&options),
                 options.joined,
                 questions.count(),
                 cursor.is_max(),

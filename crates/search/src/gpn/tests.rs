@@ -43,6 +43,7 @@ fn graph(seed: u64, size: u32) -> Graph {
 fn options(seed: u64) -> GpnOptions {
     GpnOptions {
         method: if (seed / 11).is_multiple_of(2) { GpnMethod::Published } else { GpnMethod::Focused },
+        mobility: seed % 3 == 1,
         ends: if (seed / 3).is_multiple_of(4) { Ends::Unknown } else { Ends::Known },
         joined: (seed / 2).is_multiple_of(2),
         prune: !(seed / 5).is_multiple_of(2),
