@@ -19,7 +19,7 @@ pub(super) enum Effort {
     /// As published.
     Sum,
     /// Ours. The numbers are those of floating point, by their bits, which are in the same order; what is done with them
-    /// (sums, products and comparisons) is the same on all machines.
+    /// (sums, products and comparisons, and powers that are rounded) is the same on all machines.
     Discounted {
         /// Whether leaf numbers tell how many moves there are, and are weighed for trees.
         mobile: bool,
