@@ -1,7 +1,6 @@
 //! How far a search may go, and what it counts. The same words mean the same in every search.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use quod_model::{Numbers, Relative, StopReason, Verdict};
 use quod_proof::{NodeId, SolutionTree};
@@ -90,20 +89,22 @@ pub trait Solved: SolutionTree {
 }
 
 /// The longest of the lines that `played` leads along, with the codes of its moves: how long play goes on from a node that is
-/// left behind is found bottom-up, and what is still above counts as an end. It repeats nothing, and holds something for the
-/// nodes of these lines alone.
+/// left behind is found bottom-up, and what is still above counts as an end. It repeats nothing. Of a great many nodes it looks at
+/// the first ones alone, so that it takes little memory and time: the line may then be shorter.
 pub(crate) fn longest_line<I: Iterator<Item = (u32, NodeId)>>(
     root: NodeId,
     played: impl Fn(NodeId) -> I,
 ) -> Vec<u32> {
+    const NODES_MAX: usize = 1 << 18;
     let mut lengths: HashMap<NodeId, u32> = HashMap::new();
     let mut open: Vec<(NodeId, bool)> = vec![(root, false)];
     while let Some((node, left)) = open.pop() {
         if left {
-            let longest = played(node).map(|(_, child)| lengths[&child] + 1).max();
+            let longest =
+                played(node).map(|(_, child)| lengths.get(&child).map_or(0, |length| length + 1)).max();
             lengths.insert(node, longest.unwrap_or(0));
-        } else if let Entry::Vacant(place) = lengths.entry(node) {
-            place.insert(0);
+        } else if lengths.len() < NODES_MAX && !lengths.contains_key(&node) {
+            lengths.insert(node, 0);
             open.push((node, true));
             open.extend(played(node).map(|(_, child)| (child, false)));
         }
