@@ -48,8 +48,9 @@ impl Developing {
 
     /// Takes what was found about the next child: bounds that are more than was known, and numbers. Questions that do not
     /// matter there were not asked, and keep those of a leaf.
-    fn take(&mut self, asked: (u16, u16), found: &OwnNumbers) {
+    fn take(&mut self, asked: (u16, u16), found: &OwnNumbers, first: &Core) {
         let child = &mut self.children[self.own.len()];
+        let leaf = first.leaf_numbers(child);
         if found.open.0 > asked.0 {
             child.open.0 = found.open.0;
         }
@@ -58,7 +59,7 @@ impl Developing {
         }
         let numbers = |question: u16| {
             let place = question.checked_sub(found.open.0);
-            place.and_then(|place| found.numbers.get(usize::from(place))).copied().unwrap_or(child.numbers)
+            place.and_then(|place| found.numbers.get(usize::from(place))).copied().unwrap_or(leaf)
         };
         let numbers = (child.open.0..child.open.1).map(numbers).collect();
         self.own.push(OwnNumbers { open: child.open, numbers });
@@ -121,7 +122,7 @@ impl<'c> Gpn2<'c> {
         let found = second.root();
         self.done = done_with(self.done, &self.first, second);
         developing.second = None;
-        developing.take(asked, &found);
+        developing.take(asked, &found, &self.first);
         Ok(())
     }
 

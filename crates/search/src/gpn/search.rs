@@ -417,6 +417,11 @@ impl Core {
         }
     }
 
+    /// The numbers of a child as a leaf.
+    pub(super) fn leaf_numbers(&self, child: &Child) -> Numbers {
+        self.options.method.effort(&self.options).of_leaf(child.numbers, child.is_max)
+    }
+
     /// The children that were generated last.
     pub(super) fn generated(&self) -> &[Child] {
         &self.children
