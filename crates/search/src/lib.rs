@@ -32,7 +32,7 @@ mod second_level;
 mod tree;
 
 pub use backup::Backup;
-pub use gpn::{Ends, GPN_NODE_BYTES, Gpn, Gpn2, GpnMethod, GpnOptions, QUESTIONS_MAX, Shown};
+pub use gpn::{Ends, Gpn, Gpn2, GpnMethod, GpnOptions, QUESTIONS_MAX, Shown};
 pub use graph::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph, GraphMethod, GraphOptions, GraphPn, GraphUpdates};
 pub use limits::{Budget, Counters, Progress, Search, Solved, Standing};
 pub use many::{Interval, Many};

@@ -18,9 +18,6 @@ use super::numbers::{Kept, Store};
 use crate::blocks::{Blocks, Item, NONE};
 use crate::index::Key;
 
-/// The bytes of a node and of the edge that leads to it, without numbers of its own.
-pub const GPN_NODE_BYTES: usize = size_of::<Node>() + size_of::<Edge>();
-
 /// The most questions that a search can have.
 pub const QUESTIONS_MAX: usize = (1 << 14) - 1;
 

@@ -12,7 +12,7 @@ mod solution;
 #[cfg(test)]
 mod tests;
 
-pub use arena::{GPN_NODE_BYTES, QUESTIONS_MAX};
+pub use arena::QUESTIONS_MAX;
 pub use nested::Gpn2;
 pub use search::{Ends, Gpn, GpnMethod, GpnOptions};
 pub use solution::Shown;
