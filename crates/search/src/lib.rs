@@ -18,6 +18,7 @@
 
 mod backup;
 mod blocks;
+mod dfpn;
 pub mod exact;
 mod gpn;
 mod graph;
@@ -29,14 +30,17 @@ mod pages;
 mod pn;
 mod pn2;
 mod second_level;
+mod table;
 mod tree;
 
 pub use backup::Backup;
+pub use dfpn::{Dfpn, DfpnOptions, Epsilon, SharedTable, Thresholds};
 pub use gpn::{Ends, Gpn, Gpn2, GpnMethod, GpnOptions, QUESTIONS_MAX, Shown};
 pub use graph::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph, GraphMethod, GraphOptions, GraphPn, GraphUpdates};
-pub use limits::{Budget, Counters, Progress, Search, Solved, Standing};
+pub use limits::{Budget, Counters, DepthFirst, Progress, Search, Solved, Standing};
 pub use many::{Interval, Many};
 pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
 pub use pn2::Pn2;
 pub use second_level::SecondLevel;
+pub use table::QUESTION_MOST;
 pub use tree::{NODE_BYTES, Tree};

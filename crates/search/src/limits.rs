@@ -44,8 +44,30 @@ pub trait Search {
         None
     }
 
+    /// Where it is, if it goes depth first.
+    fn depth_first(&self) -> Option<DepthFirst> {
+        None
+    }
+
     /// What has been done so far.
     fn counters(&self) -> Counters;
+}
+
+/// Where a depth-first search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepthFirst {
+    /// The moves at the root.
+    pub moves: usize,
+    /// How many of them are solved.
+    pub solved: usize,
+    /// The smallest distance from the root that the last slice of work has been at.
+    pub shallowest: u32,
+    /// The largest one.
+    pub deepest: u32,
+    /// Entries of the table in use.
+    pub filled: u64,
+    /// Entries that there are.
+    pub places: u64,
 }
 
 /// Takes one step after the other until there is an answer, a step fails, or the budget is used up.

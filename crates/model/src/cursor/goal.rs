@@ -83,6 +83,13 @@ impl<'g, G: Game> GoalCursor<'g, G> {
         Some(Settled { holds: self.goal.is_reached_by(value), basis: Basis::Knowledge })
     }
 
+    /// What the judge says of a position.
+    #[inline(always)]
+    fn decided(&self, position: &G::Position) -> Option<Settled> {
+        let holds = self.walk.abilities.decide?(self.walk.game, position, self.goal)?;
+        Some(Settled { holds, basis: Basis::Knowledge })
+    }
+
     fn identity_of(&self, position: &G::Position) -> Identity {
         let endless = match self.walk.repetition {
             Repetition::Impossible => false,
@@ -98,6 +105,9 @@ impl<'g, G: Game> GoalCursor<'g, G> {
         let settled = match evaluation {
             Evaluation::Immediate => self.settle(position, self.walk.path.len()),
             Evaluation::Delayed => None,
+            Evaluation::Judged => {
+                self.settle(position, self.walk.path.len()).or_else(|| self.decided(position))
+            }
         };
         let numbers = match settled {
             Some(settled) => Numbers::solved(settled.holds),
@@ -128,8 +138,7 @@ impl<G: Game> AndOr for GoalCursor<'_, G> {
         if evaluation == Evaluation::Immediate {
             return None;
         }
-        let holds = self.walk.abilities.decide?(self.walk.game, position, self.goal)?;
-        Some(Settled { holds, basis: Basis::Knowledge })
+        self.decided(position)
     }
 
     fn expand(&mut self, evaluation: Evaluation, children: &mut Vec<Child>) {

@@ -26,11 +26,11 @@ pub trait AndOr {
     /// Goes back up by so many steps.
     fn up(&mut self, steps: usize);
 
-    /// Judges the place itself, with [`Evaluation::Delayed`] also by a judge that may be slow.
+    /// Judges the place itself, also by a judge that may be slow unless it is [`Evaluation::Immediate`].
     fn evaluate(&mut self, evaluation: Evaluation) -> Option<Settled>;
 
     /// Appends the children of an unsettled place, at least one, in a fixed order. With
-    /// [`Evaluation::Immediate`] each is judged at once, otherwise all get the numbers of unsolved leaves.
+    /// [`Evaluation::Delayed`] all get the numbers of unsolved leaves, otherwise each is judged at once.
     fn expand(&mut self, evaluation: Evaluation, children: &mut Vec<Child>);
 
     /// What the place is known by when searches join places, if it may be joined with others.
@@ -96,6 +96,8 @@ pub enum Evaluation {
     Immediate,
     /// When it is selected.
     Delayed,
+    /// When it is generated, by the judge too: for judges that cost little.
+    Judged,
 }
 
 /// A place that is known to hold or to fail.

@@ -53,7 +53,7 @@ impl Graph {
                     all_facts &= phi == Numbers::INFINITE;
                 } else {
                     open = true;
-                    total.add(delta, || self.has_several_parents(child));
+                    total.add(delta.into(), || self.has_several_parents(child));
                 }
             }
             if code & LAST != 0 {

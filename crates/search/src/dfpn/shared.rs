@@ -1,0 +1,162 @@
+//! What several searches share: the table of facts and numbers, the one of answers under paths, and who is where.
+
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use quod_model::Identity;
+
+use super::sources::Sources;
+use crate::table::{Fact, Key, Table};
+
+/// The table of one or several depth-first searches for questions about the same game.
+///
+/// What it holds as facts is true whatever path leads there and whichever question was searched.
+pub struct SharedTable {
+    tables: RwLock<Tables>,
+    present: Vec<AtomicU8>,
+    /// Grows when a place is solved that other threads are below.
+    solved: AtomicU32,
+    /// How many threads search.
+    threads: AtomicU32,
+}
+
+pub(super) struct Tables {
+    pub(super) facts: Table,
+    /// Answers that lean on repetitions, under the whole path; one bucket where there are none.
+    pub(super) paths: Table,
+    /// Where places were last reached from, if that is wanted.
+    pub(super) sources: Option<Sources>,
+}
+
+impl Tables {
+    pub(super) fn bytes(&self) -> u64 {
+        self.facts.bytes() + self.paths.bytes() + self.sources.as_ref().map_or(0, Sources::bytes)
+    }
+
+    /// Whether it is time to make room. Small work for that is done at once.
+    #[inline]
+    fn wants_room(&self) -> bool {
+        self.facts.sweep_some();
+        self.facts.wants_to_grow() || self.paths.wants_to_grow() || self.facts.wants_to_sweep()
+    }
+}
+
+/// Threads are counted where they are by a few bits of the key: places that share a count look a little busier.
+const PLACES: usize = 1 << 12;
+
+impl SharedTable {
+    /// Tables of so many bytes together. `cyclic` and `sources` say whether paths and sources are needed.
+    #[must_use]
+    pub fn new(bytes_max: u64, cyclic: bool, sources: bool) -> Self {
+        let quarter = bytes_max / 4;
+        let others = quarter * (u64::from(cyclic) + u64::from(sources));
+        let tables = Tables {
+            facts: Table::new(bytes_max - others),
+            paths: Table::new(if cyclic { quarter } else { 0 }),
+            sources: sources.then(|| Sources::new(quarter)),
+        };
+        Self {
+            tables: RwLock::new(tables),
+            present: (0..PLACES).map(|_| AtomicU8::new(0)).collect(),
+            solved: AtomicU32::new(0),
+            threads: AtomicU32::new(0),
+        }
+    }
+
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, Tables> {
+        // What a thread that panicked has left is as good as before: entries are written one by one.
+        self.tables.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes room if it is time to: the other threads wait meanwhile.
+    pub(super) fn make_room<'t>(&'t self, tables: RwLockReadGuard<'t, Tables>) -> RwLockReadGuard<'t, Tables> {
+        if !tables.wants_room() {
+            return tables;
+        }
+        drop(tables);
+        let mut alone = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        if alone.facts.wants_to_grow() {
+            alone.facts.grow();
+        }
+        if alone.paths.wants_to_grow() {
+            alone.paths.grow();
+        }
+        if alone.facts.wants_to_sweep() {
+            alone.facts.begin_sweep();
+        }
+        drop(alone);
+        self.read()
+    }
+
+    /// The bytes in use.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.read().bytes()
+    }
+
+    /// The entries in use, and those that there are.
+    #[must_use]
+    pub fn fill(&self) -> (u64, u64) {
+        self.read().facts.fill()
+    }
+
+    /// Whether the answer to a question about a place is known, and in how many moves at the most it shows where endless play
+    /// would give another.
+    #[must_use]
+    pub fn answer(&self, identity: Identity, question: u16) -> Option<(bool, u16)> {
+        let Fact { proven, refuted, rank } = self.read().facts.fact(Key::new(identity.key))?;
+        if question <= proven {
+            Some((true, rank))
+        } else {
+            (question >= refuted).then_some((false, rank))
+        }
+    }
+
+    /// The largest question about a place that is answered with yes, and the smallest that is answered with no.
+    #[must_use]
+    pub fn bounds(&self, identity: Identity) -> (u16, u16) {
+        let fact = self.read().facts.fact(Key::new(identity.key));
+        fact.map_or((0, u16::MAX), |Fact { proven, refuted, .. }| (proven, refuted))
+    }
+
+    pub(super) fn join(&self) {
+        self.threads.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn leave(&self) {
+        self.threads.fetch_sub(1, Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn is_crowded(&self) -> bool {
+        self.threads.load(Relaxed) > 1
+    }
+
+    fn place(&self, key: Key) -> &AtomicU8 {
+        &self.present[key.bits() as usize % PLACES]
+    }
+
+    /// How many threads are at a place.
+    #[inline]
+    pub(super) fn present(&self, key: Key) -> u64 {
+        self.place(key).load(Relaxed).into()
+    }
+
+    pub(super) fn arrive(&self, key: Key) {
+        self.place(key).fetch_add(1, Relaxed);
+    }
+
+    /// Leaves a place; if it is solved and others are there, they are told.
+    pub(super) fn depart(&self, key: Key, solved: bool) {
+        let others = self.place(key).fetch_sub(1, Relaxed) > 1;
+        if solved && others {
+            self.solved.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Changes whenever somebody may be below a solved place.
+    #[inline]
+    pub(super) fn solved(&self) -> u32 {
+        self.solved.load(Relaxed)
+    }
+}

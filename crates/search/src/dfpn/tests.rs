@@ -1,0 +1,132 @@
+//! Random games against the exhaustive truth, with tables of a few entries: every answer and every stored fact must be right,
+//! and every search must end.
+
+use std::sync::Arc;
+
+use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_maze, random_tree};
+use quod_model::{
+    Evaluation, Game, Goal, GoalCursor, Identity, Joining, LeafNumbers, Relative, Repetition, Value, Verdict,
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::backup::Backup;
+use crate::limits::{Budget, Progress, Search};
+
+fn pick<T: Copy>(random: &mut Xoshiro256PlusPlus, choices: &[T]) -> T {
+    choices[random.random_range(0..choices.len())]
+}
+
+fn options(random: &mut Xoshiro256PlusPlus, game: &Graph) -> DfpnOptions {
+    let thresholds = pick(random, &[Thresholds::Dfpn, Thresholds::Dfpn, Thresholds::Pds, Thresholds::PnStar]);
+    DfpnOptions {
+        thresholds,
+        epsilon: Epsilon(pick(random, &[0, 128, 256, 512, 1024])),
+        hysteresis: random.random_bool(0.5),
+        backup: pick(random, &[Backup::Sum, Backup::Weak, Backup::Masked]),
+        evaluation: pick(random, &[Evaluation::Immediate, Evaluation::Delayed]),
+        edge_cost: if thresholds == Thresholds::Dfpn { pick(random, &[0, 0, 1, 3]) } else { 0 },
+        cyclic: matches!(game.repetition(), Repetition::Worth(_)),
+    }
+}
+
+/// A table with one bucket of four entries for facts, or so many times that.
+fn table(buckets: u64, cyclic: bool) -> Arc<SharedTable> {
+    Arc::new(SharedTable::new(buckets * 64 * if cyclic { 2 } else { 1 } * 4 / 3, cyclic, true))
+}
+
+struct Asked<'g> {
+    game: &'g Graph,
+    truth: &'g Truth<Graph>,
+    goal: Goal,
+    question: u16,
+    options: DfpnOptions,
+    leaf: fn() -> LeafNumbers<Graph>,
+}
+
+impl Asked<'_> {
+    fn search(&self, shared: &Arc<SharedTable>, team: bool) -> Dfpn<'_> {
+        let joining = if self.options.cyclic { Joining::Everything } else { Joining::Converted };
+        let cursor =
+            GoalCursor::new(self.game, self.game.start(), self.goal, (self.leaf)()).joining(joining, false);
+        Dfpn::new(cursor, self.options, self.question, Arc::clone(shared), team)
+    }
+
+    fn holds(&self) -> bool {
+        self.goal.is_reached_by(self.truth.value(&self.game.start()))
+    }
+
+    /// Everything that the table calls a fact.
+    fn audit(&self, shared: &SharedTable, told: &dyn Fn() -> String) -> usize {
+        let (low, _) = Value::range_seen_by(self.game.values(), self.goal.claimant);
+        let mut facts = 0;
+        for (position, value) in self.truth.iter() {
+            let identity = Identity { key: self.game.key(position), endless: false };
+            let (proven, refuted) = shared.bounds(identity);
+            let value = value.seen_by(self.goal.claimant).0 - low.0;
+            assert!(i32::from(proven) <= value || proven == 0, "{position} proven {proven}: {}", told());
+            assert!(i32::from(refuted) > value, "{position} refuted {refuted}: {}", told());
+            facts += usize::from(proven > 0) + usize::from(refuted < u16::MAX);
+        }
+        facts
+    }
+}
+
+/// All questions about a game, on tables of three sizes that are kept from one question to the next.
+fn judge(seed: u64, game: &Graph, nodes_max: u64, facts: &mut usize) -> u64 {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let truth = &Truth::new(game, &game.start());
+    let (low, high) = Value::range_seen_by(game.values(), game.to_move(&game.start()));
+    let mut most = 0;
+    for buckets in [1, 4, 16] {
+        let options = options(&mut random, game);
+        let shared = table(buckets, options.cyclic);
+        let leaf = pick(
+            &mut random,
+            &[(|| LeafNumbers::One) as fn() -> LeafNumbers<Graph>, || LeafNumbers::Mobility],
+        );
+        for at_least in low.0 + 1..=high.0 {
+            let goal = Goal::new(game.to_move(&game.start()), Relative(at_least));
+            let question = (at_least - low.0) as u16;
+            let asked = Asked { game, truth, goal, question, options, leaf };
+            let told = || format!("seed {seed}, {buckets} buckets, >= {at_least}, {options:?}\n{game}");
+            let mut search = asked.search(&shared, false);
+            let progress = search.advance(Budget { nodes_max, steps_max: u64::MAX });
+            let verdict = if asked.holds() { Verdict::Proven } else { Verdict::Disproven };
+            assert_eq!(progress, Progress::Done(verdict), "{}", told());
+            most = most.max(search.counters().nodes);
+            *facts += asked.audit(&shared, &told);
+        }
+    }
+    most
+}
+
+fn judge_all(kind: &str, count: u64, nodes_max: u64, game: impl Fn(u64) -> Graph) {
+    let (mut most, mut facts) = (0, 0);
+    for seed in 0..count {
+        most = most.max(judge(seed, &game(seed), nodes_max, &mut facts));
+    }
+    println!("{count} {kind}, tables of 4, 16 and 64 entries: all answers right, {facts} facts in the tables right, {most} nodes at the most");
+    assert!(facts as u64 > count, "the tables hold hardly anything");
+}
+
+#[test]
+fn trees() {
+    judge_all("trees", 2_000, 10_000_000, |seed| random_tree(seed, 40));
+}
+
+#[test]
+fn acyclic_graphs() {
+    judge_all("acyclic graphs", 2_000, 10_000_000, |seed| random_dag(seed, 30));
+}
+
+#[test]
+fn cyclic_graphs() {
+    judge_all("graphs with cycles", 20_000, 20_000_000, |seed| random_cyclic(seed, 24));
+}
+
+#[test]
+fn mazes() {
+    judge_all("mazes", 4_000, 20_000_000, |seed| random_maze(seed, 16));
+}

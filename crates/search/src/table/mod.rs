@@ -1,0 +1,389 @@
+//! A table of fixed size for searches that forget: which is kept when room is short, and how threads share it.
+//!
+//! An entry takes sixteen bytes, four of them a cache line, which is a bucket. Its first word is the exclusive or of 64 bits of
+//! key with the second, so that words of two entries that threads have written at once fit no key and count for
+//! nothing. The bucket comes from other bits of the key: two places are taken for one only if more than 64 bits agree, and
+//! never if their keys are below 2^64.
+//!
+//! The table begins small, so that small searches stay in the caches and touch little memory, and doubles in place when it is
+//! half full, up to its limit. From then on the entry with the least work behind it makes room for a new one; and when nearly
+//! everything is full, entries with little work go all at once, so that old large ones do not crowd out the present (Nagai's
+//! SmallTreeGC).
+
+mod entry;
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+pub(crate) use entry::{
+    Entry, Fact, INFINITE, MOST, NOT_REFUTED, Open, PLACE_BITS, RANK_MOST, UnderPath, rounded,
+};
+
+use crate::pages::{Zeroed, prefetch, zeroed};
+use entry::{is_fact, place_of, work_code};
+
+/// What a place is known by in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Key {
+    /// What an entry keeps. Different for different keys below 2^64.
+    check: u64,
+    /// Where it goes.
+    home: u64,
+}
+
+impl Key {
+    /// The halves of a key mixed with each other, without losing anything.
+    #[inline]
+    pub(crate) fn new(key: u128) -> Self {
+        let (low, high) = (key as u64, (key >> 64) as u64);
+        let check = mixed(low ^ mixed(high));
+        Self { check, home: mixed(high ^ mixed(check)) }
+    }
+
+    /// The key of what a step with a number leads to from here, for places that are known by the way to them.
+    #[inline]
+    pub(crate) fn then(self, step: u64) -> Self {
+        Self::new(u128::from(self.home.rotate_left(17) ^ step) << 64 | u128::from(self.check))
+    }
+
+    /// The bits that decide where its entry goes when the table grows.
+    #[inline]
+    fn growth(self) -> u64 {
+        self.home & ((1 << PLACE_BITS) - 1)
+    }
+
+    /// What an entry keeps of it.
+    #[inline]
+    pub(crate) fn check(self) -> u64 {
+        self.check
+    }
+
+    /// Some bits, for tables of other things.
+    #[inline]
+    pub(crate) fn bits(self) -> u32 {
+        (self.home >> 20) as u32
+    }
+
+    /// The key under which the numbers for one question are kept; facts have the key itself.
+    #[inline]
+    fn asked(self, question: u16) -> u64 {
+        self.check ^ u64::from(question).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// A bijection of 64 bits that spreads every bit over all.
+#[inline]
+fn mixed(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    bits ^ bits >> 32
+}
+
+/// The largest number of a question.
+pub const QUESTION_MOST: u16 = NOT_REFUTED - 1;
+
+const WAYS: usize = 4;
+
+/// One cache line.
+#[repr(align(64))]
+struct Bucket([[AtomicU64; 2]; WAYS]);
+
+// SAFETY: a bucket is made of atomic words alone, for which zero is a value.
+#[allow(unsafe_code)]
+unsafe impl Zeroed for Bucket {}
+
+/// The bytes of a bucket.
+pub(crate) const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
+
+impl Bucket {
+    #[inline]
+    fn read(&self, way: usize) -> (u64, u64) {
+        let [check, word] = &self.0[way];
+        let word = word.load(Relaxed);
+        (check.load(Relaxed) ^ word, word)
+    }
+
+    #[inline]
+    fn write(&self, way: usize, check: u64, word: u64) {
+        self.0[way][0].store(check ^ word, Relaxed);
+        self.0[way][1].store(word, Relaxed);
+    }
+
+    fn clear(&self, way: usize) {
+        self.0[way][0].store(0, Relaxed);
+        self.0[way][1].store(0, Relaxed);
+    }
+}
+
+/// What a table says about a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// Nothing.
+    Nothing,
+    /// Not answered yet.
+    Open(Open),
+    /// Answered, with its rank.
+    Answer(bool, u16),
+}
+
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    /// Buckets of the first size.
+    first: usize,
+    /// How often it has doubled since.
+    doublings: u32,
+    /// How often it may.
+    doublings_max: u32,
+    filled: AtomicU64,
+    /// The next bucket to sweep, and the largest work that goes: one above the last if nothing is swept.
+    sweep: AtomicU64,
+    sweep_work: AtomicU64,
+}
+
+impl Table {
+    /// A table of so many bytes at the most; at least one bucket.
+    pub(crate) fn new(bytes_max: u64) -> Self {
+        /// The first size, a megabyte or a little less: what fits into caches.
+        const FIRST_BUCKETS: usize = 1 << 14;
+        let most = (bytes_max / BUCKET_BYTES).max(1) as usize;
+        let mut doublings_max = 0;
+        while most >> doublings_max > FIRST_BUCKETS && doublings_max < PLACE_BITS {
+            doublings_max += 1;
+        }
+        let first = most >> doublings_max;
+        let buckets = zeroed(first << doublings_max);
+        // Where the system gives less, the table is smaller.
+        while first << doublings_max > buckets.len() {
+            doublings_max -= 1;
+        }
+        let (filled, sweep, sweep_work) = (AtomicU64::new(0), AtomicU64::new(u64::MAX), AtomicU64::new(0));
+        Self { buckets, first, doublings: 0, doublings_max, filled, sweep, sweep_work }
+    }
+
+    /// The buckets in use.
+    fn len(&self) -> usize {
+        self.first << self.doublings
+    }
+
+    /// The bytes in use.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.len() as u64 * BUCKET_BYTES
+    }
+
+    /// The entries in use, and those that there are.
+    pub(crate) fn fill(&self) -> (u64, u64) {
+        let places = (self.len() * WAYS) as u64;
+        (self.filled.load(Relaxed).min(places), places)
+    }
+
+    #[inline]
+    fn home(&self, key: Key) -> usize {
+        let base = (u128::from(key.home) * self.first as u128 >> 64) as usize;
+        base << self.doublings | (key.growth() >> (PLACE_BITS - self.doublings)) as usize
+    }
+
+    /// Asks for the line of a key that will be looked up soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: Key) {
+        prefetch(&self.buckets[self.home(key)]);
+    }
+
+    /// What is known of a place for a question.
+    #[inline]
+    pub(crate) fn probe(&self, key: Key, question: u16) -> Seen {
+        let bucket = &self.buckets[self.home(key)];
+        let asked = key.asked(question);
+        let mut seen = Seen::Nothing;
+        for way in 0..WAYS {
+            let (check, word) = bucket.read(way);
+            if check == key.check && is_fact(word) {
+                if let Entry::Fact(fact) = Entry::unpacked(word) {
+                    if question <= fact.proven {
+                        return Seen::Answer(true, fact.rank);
+                    }
+                    if question >= fact.refuted {
+                        return Seen::Answer(false, fact.rank);
+                    }
+                }
+            } else if check == asked
+                && let Entry::Open(open) = Entry::unpacked(word)
+            {
+                seen = Seen::Open(open);
+            }
+        }
+        seen
+    }
+
+    /// Both bounds of a place.
+    pub(crate) fn fact(&self, key: Key) -> Option<Fact> {
+        let bucket = &self.buckets[self.home(key)];
+        (0..WAYS).find_map(|way| match bucket.read(way) {
+            (check, word) if check == key.check && is_fact(word) => match Entry::unpacked(word) {
+                Entry::Fact(fact) => Some(fact),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// What is known of a path.
+    #[inline]
+    pub(crate) fn under_path(&self, key: Key) -> Option<UnderPath> {
+        let bucket = &self.buckets[self.home(key)];
+        (0..WAYS).find_map(|way| match bucket.read(way) {
+            (check, word) if check == key.check && word != 0 => match Entry::unpacked(word) {
+                Entry::Path(path) => Some(path),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// Stores the numbers of a place for a question.
+    pub(crate) fn store_open(&self, key: Key, question: u16, open: Open) {
+        let bucket = &self.buckets[self.home(key)];
+        let check = key.asked(question);
+        let way = self.way_for(bucket, |other, word| other == check && !is_fact(word));
+        bucket.write(way, check, Entry::Open(open).packed(key, open.work));
+    }
+
+    /// Stores the answer to a question, with what was known of others. Numbers for the question are not needed any more.
+    pub(crate) fn store_answer(&self, key: Key, question: u16, holds: bool, rank: u16, work: u64) {
+        let bucket = &self.buckets[self.home(key)];
+        let asked = key.asked(question);
+        let old = self.fact(key).unwrap_or(Fact { proven: 0, refuted: NOT_REFUTED, rank: 0 });
+        let one_sided = if holds { old.refuted == NOT_REFUTED } else { old.proven == 0 };
+        let known = question <= old.proven || question >= old.refuted;
+        let fact = Fact {
+            proven: if holds { old.proven.max(question) } else { old.proven },
+            refuted: if holds { old.refuted } else { old.refuted.min(question) },
+            rank: match (known, one_sided) {
+                (true, true) => old.rank.min(rank),
+                (false, true) => rank,
+                // One rank stands for both sides: the larger is right for each.
+                (_, false) => old.rank.max(rank),
+            },
+        };
+        self.forget(bucket, |check, word| check == asked && !is_fact(word));
+        let way = self.way_for(bucket, |check, word| check == key.check && is_fact(word));
+        bucket.write(way, key.check, Entry::Fact(fact).packed(key, work));
+    }
+
+    /// Stores the answer under a path.
+    pub(crate) fn store_path(&self, key: Key, path: UnderPath, work: u64) {
+        let bucket = &self.buckets[self.home(key)];
+        let way = self.way_for(bucket, |check, word| check == key.check && word != 0);
+        bucket.write(way, key.check, Entry::Path(path).packed(key, work));
+    }
+
+    /// Forgets the numbers of a place for a question.
+    pub(crate) fn forget_open(&self, key: Key, question: u16) {
+        let asked = key.asked(question);
+        self.forget(&self.buckets[self.home(key)], |check, word| check == asked && !is_fact(word));
+    }
+
+    fn forget(&self, bucket: &Bucket, is_it: impl Fn(u64, u64) -> bool) {
+        for way in 0..WAYS {
+            let (check, word) = bucket.read(way);
+            if word != 0 && is_it(check, word) {
+                bucket.clear(way);
+                self.filled.fetch_sub(1, Relaxed);
+            }
+        }
+    }
+
+    /// Where a new entry goes: to its older self, to a free place, or to the one with the least work.
+    #[inline]
+    fn way_for(&self, bucket: &Bucket, is_it: impl Fn(u64, u64) -> bool) -> usize {
+        let (mut least, mut way) = (u64::MAX, 0);
+        for at in 0..WAYS {
+            let (check, word) = bucket.read(at);
+            if word == 0 {
+                if least > 0 {
+                    (least, way) = (0, at);
+                }
+            } else if is_it(check, word) {
+                return at;
+            } else if work_code(word) + 1 < least {
+                (least, way) = (work_code(word) + 1, at);
+            }
+        }
+        if least == 0 {
+            self.filled.fetch_add(1, Relaxed);
+        }
+        way
+    }
+
+    /// Whether it is time to [`Table::grow`].
+    #[inline]
+    pub(crate) fn wants_to_grow(&self) -> bool {
+        self.doublings < self.doublings_max && self.filled.load(Relaxed) * 2 > (self.len() * WAYS) as u64
+    }
+
+    /// Doubles it in place, from the last bucket down: what was in one bucket goes to two that lie at or above it.
+    pub(crate) fn grow(&mut self) {
+        let old = self.len();
+        self.doublings += 1;
+        let shift = PLACE_BITS - self.doublings;
+        for from in (0..old).rev() {
+            let entries: [(u64, u64); WAYS] = std::array::from_fn(|way| self.buckets[from].read(way));
+            for way in 0..WAYS {
+                self.buckets[from].clear(way);
+            }
+            let mut held = [0; 2];
+            for (check, word) in entries {
+                if word != 0 {
+                    let half = (place_of(word) >> shift & 1) as usize;
+                    self.buckets[2 * from + half].write(held[half], check, word);
+                    held[half] += 1;
+                }
+            }
+        }
+    }
+
+    /// Whether small entries should go.
+    pub(crate) fn wants_to_sweep(&self) -> bool {
+        let (filled, places) = self.fill();
+        self.doublings == self.doublings_max
+            && self.sweep.load(Relaxed) >= self.len() as u64
+            && places > SAMPLE
+            && filled > places - places / 16
+    }
+
+    /// Begins to remove entries with little work: no more than half of a sample has.
+    pub(crate) fn begin_sweep(&self) {
+        let stride = (self.len() / SAMPLE as usize).max(1);
+        let mut works: Vec<u64> = self
+            .buckets
+            .iter()
+            .take(self.len())
+            .step_by(stride)
+            .map(|bucket| work_code(bucket.read(0).1))
+            .collect();
+        works.sort_unstable();
+        let median = works[works.len() / 2];
+        // Half of them may have the same work: then only what has less.
+        let larger = works.partition_point(|work| *work <= median);
+        let most = if larger * 4 > works.len() * 3 { median.saturating_sub(1) } else { median };
+        self.sweep_work.store(most, Relaxed);
+        self.sweep.store(0, Relaxed);
+    }
+
+    /// Sweeps some buckets, if a sweep is under way.
+    #[inline]
+    pub(crate) fn sweep_some(&self) {
+        const BUCKETS: u64 = 64;
+        if self.sweep.load(Relaxed) < self.len() as u64 {
+            let begin = self.sweep.fetch_add(BUCKETS, Relaxed);
+            let most = self.sweep_work.load(Relaxed);
+            for at in begin..(begin + BUCKETS).min(self.len() as u64) {
+                self.forget(&self.buckets[at as usize], |_, word| work_code(word) <= most);
+            }
+        }
+    }
+}
+
+/// How many entries are looked at to know which are small.
+const SAMPLE: u64 = 20_000;
+
+#[cfg(test)]
+mod tests;
