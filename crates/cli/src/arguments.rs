@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quod_solver::{
-    Aim, Algorithm, Backup, Compat, Deletion, Ends, Evaluate, Init, Limits, Many, Order, Request,
+    Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Limits, Many, Order, Request,
     SecondLevel, Switches, Update,
 };
 
@@ -97,11 +97,14 @@ pub(crate) struct SolveOptions {
     /// Time, such as 90s or 5m
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     time: Option<Duration>,
+    /// Threads of a depth-first search [default: all cores for auto, one for a named algorithm]
+    #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Limits")]
+    threads: Option<usize>,
 
     /// Numbers of unsolved leaves (of every search) [default: one]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     init: Option<InitName>,
-    /// When nodes are judged: when generated or when selected [default: immediate]
+    /// When nodes are judged, and by whom [default: immediate]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     evaluate: Option<EvaluateName>,
     /// Delete what is below solved nodes: at once (pn, pn2), or when memory is full [default: never]
@@ -115,7 +118,7 @@ pub(crate) struct SolveOptions {
     /// Update up to unchanged ancestors, up to the root, or (pn-dag) in a queue [default: early; queue for pn-dag]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     update: Option<UpdateName>,
-    /// Thresholds on the way to an exact value: from the middle, from below, from above [default: binary]
+    /// Thresholds on the way to an exact value [default: binary; guess for depth-first searches]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     many: Option<ManyName>,
     /// Order of children: generated, or random:SEED [default: generated]
@@ -141,8 +144,18 @@ pub(crate) struct SolveOptions {
     #[arg(long, value_enum, value_name = "YES_OR_NO", num_args = 0..=1, require_equals = true,
           default_missing_value = "yes", help_heading = VALUE_SWITCHES)]
     prune: Option<YesNo>,
+    /// How much more the best child may cost than the second before the search turns away, such as 0, 0.25, 1 [default: 0.25]
+    #[arg(long, value_name = "PART", value_parser = parse_epsilon, help_heading = DEPTH_FIRST_SWITCHES)]
+    epsilon: Option<Epsilon>,
+    /// Stay with a child until it costs so much more than the best
+    #[arg(long, help_heading = DEPTH_FIRST_SWITCHES)]
+    hysteresis: bool,
+    /// What every edge costs beside what is below it [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), help_heading = DEPTH_FIRST_SWITCHES)]
+    edge_cost: Option<u32>,
 }
 
+const DEPTH_FIRST_SWITCHES: &str = "Switches of depth-first search (dfpn)";
 const PN_SWITCHES: &str = "Switches of the searches for one question (pn...; auto has none)";
 const VALUE_SWITCHES: &str = "Switches of two levels and of many outcomes (pn2, gpn..., mopn...)";
 const GRAPH_SWITCHES: &str = "Switches of those on graphs (--symmetry also of gpn-dag, mopn-dag)";
@@ -163,6 +176,9 @@ impl SolveOptions {
                 AlgorithmName::Gpn2 => Algorithm::Gpn2,
                 AlgorithmName::Mopn => Algorithm::Mopn,
                 AlgorithmName::MopnDag => Algorithm::MopnDag,
+                AlgorithmName::Dfpn => Algorithm::Dfpn,
+                AlgorithmName::PnStar => Algorithm::PnStar,
+                AlgorithmName::Pds => Algorithm::Pds,
             },
             switches: Switches {
                 init: self.init.map(|name| match name {
@@ -173,6 +189,7 @@ impl SolveOptions {
                 evaluate: self.evaluate.map(|name| match name {
                     EvaluateName::Immediate => Evaluate::Immediate,
                     EvaluateName::Delayed => Evaluate::Delayed,
+                    EvaluateName::Judged => Evaluate::Judged,
                 }),
                 delete_solved: self.delete_solved.map(|name| match name {
                     DeletionName::Never => Deletion::Never,
@@ -189,6 +206,7 @@ impl SolveOptions {
                     ManyName::Binary => Many::Binary,
                     ManyName::Up => Many::Up,
                     ManyName::Down => Many::Down,
+                    ManyName::Guess => Many::Guess,
                 }),
                 order: self.order,
                 backup: self.backup.map(|name| match name {
@@ -204,7 +222,11 @@ impl SolveOptions {
                     EndsName::Unknown => Ends::Unknown,
                 }),
                 prune: self.prune.map(|answer| matches!(answer, YesNo::Yes)),
+                epsilon: self.epsilon,
+                hysteresis: self.hysteresis,
+                edge_cost: self.edge_cost,
             },
+            threads: self.threads,
             limits: Limits { nodes: self.nodes, memory: self.memory, time: self.time },
             certificate: self.certificate.is_some(),
         }
@@ -260,6 +282,12 @@ enum AlgorithmName {
     Mopn,
     /// The same on acyclic graphs
     MopnDag,
+    /// Depth first, on a table that forgets: any number of nodes in any memory
+    Dfpn,
+    /// Its older relative with thresholds of proof numbers alone, as published
+    PnStar,
+    /// Its older relative with thresholds that grow by one, as published
+    Pds,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -271,8 +299,12 @@ enum InitName {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum EvaluateName {
+    /// By the rules, when generated
     Immediate,
+    /// By the game's judge too, when selected
     Delayed,
+    /// By the game's judge too, when generated
+    Judged,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -319,9 +351,14 @@ enum CompatName {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ManyName {
+    /// From the middle
     Binary,
+    /// From below
     Up,
+    /// From above
     Down,
+    /// From a guess by short searches (depth-first searches)
+    Guess,
 }
 
 fn parse_order(text: &str) -> Result<Order, String> {
@@ -334,6 +371,20 @@ fn parse_order(text: &str) -> Result<Order, String> {
         }
         _ => Err("it is generated, or random:SEED as in random:7".to_owned()),
     }
+}
+
+fn parse_epsilon(text: &str) -> Result<Epsilon, String> {
+    let part: f64 = text
+        .parse()
+        .ok()
+        .filter(|part| (0.0..=100.0).contains(part))
+        .ok_or("it is a number from 0 to 100, such as 0.25")?;
+    Ok(Epsilon((part * 1024.0).round() as u32))
+}
+
+fn parse_threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=250).contains(threads));
+    threads.ok_or_else(|| "it is a number from 1 to 250".to_owned())
 }
 
 fn parse_second_level(text: &str) -> Result<SecondLevel, String> {

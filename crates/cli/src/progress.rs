@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quod_solver::{Phase, Snapshot, Watch};
+use quod_solver::{DepthFirst, Phase, Snapshot, Watch};
 
 use crate::numbers::{bytes, short};
 
@@ -76,9 +76,13 @@ fn describe(snapshot: &Snapshot) -> String {
     let seconds = snapshot.elapsed.as_secs_f64();
     let rate = short((snapshot.nodes as f64 / seconds.max(0.001)) as u64);
     let what = match snapshot.phase {
-        Phase::Search(numbers) => {
+        Phase::Search(numbers, depth_first) => {
             let (pn, dn) = (short(numbers.pn.into()), short(numbers.dn.into()));
-            format!(">={}? pn {pn} dn {dn}", snapshot.at_least)
+            let asked = format!(">={}? pn {pn} dn {dn}", snapshot.at_least);
+            match depth_first {
+                None => asked,
+                Some(at) => return depth_first_line(snapshot, &rate, &asked, &at),
+            }
         }
         Phase::Certificate(positions) => format!("certificate, {} positions", short(positions)),
     };
@@ -87,6 +91,21 @@ fn describe(snapshot: &Snapshot) -> String {
         short(snapshot.nodes),
         snapshot.lower,
         snapshot.upper,
+        bytes(snapshot.memory_bytes)
+    )
+}
+
+/// A depth-first search says also how many moves at the root are solved, how full its table is, and how deep it is.
+fn depth_first_line(snapshot: &Snapshot, rate: &str, asked: &str, at: &DepthFirst) -> String {
+    format!(
+        "{:.0}s {} nodes ({rate}/s) {asked} moves {}/{} depth {}-{} table {}% of {}",
+        snapshot.elapsed.as_secs_f64(),
+        short(snapshot.nodes),
+        at.solved,
+        at.moves,
+        at.shallowest,
+        at.deepest,
+        at.filled * 100 / at.places.max(1),
         bytes(snapshot.memory_bytes)
     )
 }

@@ -45,6 +45,9 @@ pub enum StrategyError {
 pub enum Again {
     /// Its solution.
     Solved(Rc<dyn SolutionTree>),
+    /// The first move of a solution, where the rest is asked for move by move. Unless the game repeats nothing, it must lead
+    /// nearer to the end wherever endless play breaks the claim.
+    Move(u32),
     /// A limit was reached.
     Stopped,
     /// It has another answer. That can be where positions can come again, and the search that solved the part had forgotten
@@ -159,6 +162,10 @@ impl<G: Game> Walk<'_, '_, G> {
     /// Looks at the position where the cursor stands and pushes a frame if it must be walked.
     fn enter(&mut self, place: Place) -> Result<(), StrategyError> {
         if let Some(settled) = self.cursor.evaluate(Evaluation::Immediate) {
+            if settled.holds != self.holds && settled.basis == Basis::Path && place.is_none() {
+                // Moves that were asked for one by one have led around.
+                return Err(StrategyError::Apart);
+            }
             assert_eq!(settled.holds, self.holds, "a leaf of the solution breaks the claim");
             return Ok(());
         }
@@ -198,6 +205,7 @@ impl<G: Game> Walk<'_, '_, G> {
         }
         let tree = match self.context.solve_again(&mut self.cursor) {
             Again::Solved(tree) => tree,
+            Again::Move(code) => return Ok((None, code)),
             Again::Stopped => return Err(StrategyError::Stopped),
             Again::Apart => return Err(StrategyError::Apart),
         };

@@ -111,7 +111,8 @@ mod tests {
 
     #[test]
     fn the_room_for_a_child_is_exact() {
-        for others in [&[][..], &[(7, false)], &[(7, true), (5, false), (3, true)], &[(1, true), (12, true)]] {
+        for others in [&[][..], &[(7, false)], &[(7, true), (5, false), (3, true)], &[(1, true), (12, true)]]
+        {
             room_is_exact::<Sum>(others);
             room_is_exact::<Weak>(others);
             room_is_exact::<Masked>(others);

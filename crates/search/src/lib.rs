@@ -38,7 +38,7 @@ pub use dfpn::{Dfpn, DfpnOptions, Epsilon, SharedTable, Thresholds};
 pub use gpn::{Ends, Gpn, Gpn2, GpnMethod, GpnOptions, QUESTIONS_MAX, Shown};
 pub use graph::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph, GraphMethod, GraphOptions, GraphPn, GraphUpdates};
 pub use limits::{Budget, Counters, DepthFirst, Progress, Search, Solved, Standing};
-pub use many::{Interval, Many};
+pub use many::{Interval, Many, Series};
 pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
 pub use pn2::Pn2;
 pub use second_level::SecondLevel;

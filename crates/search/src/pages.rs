@@ -2,41 +2,63 @@
 //! through its nodes at random, and with pages of 4 KiB almost every jump misses the address cache too: `cargo xtask
 //! bench` showed a sixth more nodes a second.
 
-use std::alloc::Layout;
+use std::marker::PhantomData;
+
+use memmap2::MmapMut;
 
 /// A type for which memory full of zeros is a value.
 ///
 /// # Safety
-/// It must be, and must not need to be dropped.
+/// It must be, it must not need to be dropped, and it must not be aligned to more than a page.
 #[allow(unsafe_code)]
-pub(crate) unsafe trait Zeroed {}
+pub(crate) unsafe trait Zeroed: Send + Sync {}
 
-/// So many zeros, or half or a quarter as many and so on where the system does not give so much. Memory that is not touched
-/// is not taken.
-pub(crate) fn zeroed<T: Zeroed>(count: usize) -> Vec<T> {
-    let mut count = count.max(1);
-    loop {
-        let layout = Layout::array::<T>(count).expect("it fits into memory");
-        // SAFETY: the layout is not empty. If the memory is there, it is that of a vector of this many values, all of which
-        // are zeros, which the trait says is a value of the type.
-        #[allow(unsafe_code)]
-        unsafe {
-            let begin = std::alloc::alloc_zeroed(layout).cast::<T>();
-            if !begin.is_null() {
-                let room = Vec::from_raw_parts(begin, count, count);
-                prefer_huge_pages(&room);
-                return room;
+/// Many values that begin as zeros, at the beginning of a page. Memory that was never touched is not taken.
+pub(crate) struct Zeros<T> {
+    map: MmapMut,
+    count: usize,
+    of: PhantomData<T>,
+}
+
+impl<T: Zeroed> Zeros<T> {
+    /// So many, or half or a quarter as many and so on where the system does not give so much.
+    ///
+    /// # Panics
+    /// If it does not give memory for a single one.
+    pub(crate) fn new(count: usize) -> Self {
+        let mut count = count.max(1);
+        loop {
+            if let Ok(map) = MmapMut::map_anon(count * size_of::<T>()) {
+                if map.len() >= WORTHWHILE_BYTES {
+                    advise(map.as_ptr().addr(), map.len());
+                }
+                return Self { map, count, of: PhantomData };
             }
+            assert!(count > 1, "not even {} bytes of memory", size_of::<T>());
+            count /= 2;
         }
-        assert!(count > 1, "not even {} bytes of memory", size_of::<T>());
-        count /= 2;
     }
 }
 
+impl<T: Zeroed> std::ops::Deref for Zeros<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the map has room for so many values, begins at a page and lives as long as `self`; nobody else uses it. Its
+        // bytes were zeros at first, which the trait says is a value, and have been changed only through values since.
+        #[allow(unsafe_code)]
+        unsafe {
+            std::slice::from_raw_parts(self.map.as_ptr().cast(), self.count)
+        }
+    }
+}
+
+/// Less than this would waste most of a huge page.
+const WORTHWHILE_BYTES: usize = 16 << 20;
+
 /// Asks the system for huge pages behind the room that a vector has reserved. A wish: nothing depends on it.
 pub(crate) fn prefer_huge_pages<T>(room: &Vec<T>) {
-    /// Small trees would waste most of a huge page.
-    const WORTHWHILE_BYTES: usize = 16 << 20;
     let bytes = room.capacity() * size_of::<T>();
     if bytes >= WORTHWHILE_BYTES {
         advise(room.as_ptr().addr(), bytes);

@@ -12,6 +12,7 @@ use quod_model::{GoalCursor, Joining, LeafNumbers, Notation, Relative, Repetitio
 use quod_proof::{Again, Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError};
 use quod_search::{Deletion, GpnOptions, GraphMethod, GraphOptions, Interval, PnOptions, Solved};
 
+use crate::depth_first::TableSearch;
 use crate::drive::Driver;
 use crate::request::{Method, ValueMethod};
 use crate::run::Run;
@@ -48,8 +49,10 @@ impl SolutionTree for Held {
     }
 }
 
-struct SolveAgain<'a, 'w> {
+struct SolveAgain<'a, 'w, G: Notation> {
     driver: &'a mut Driver<'w>,
+    /// The table of a depth-first search, which is asked first.
+    table: Option<&'a TableSearch<'a, G>>,
     /// Bytes for searches and for the trees that are kept.
     memory: u64,
     held: Rc<Cell<u64>>,
@@ -78,6 +81,11 @@ fn again(method: Method, acyclic: bool) -> Method {
             };
             Method::Graph { options, joining: Joining::Converted, symmetric }
         }
+        Method::DepthFirst(method) => Method::Graph {
+            options: GraphOptions::new(GraphMethod::Sound),
+            joining: Joining::Everything,
+            symmetric: method.symmetric,
+        },
         Method::Graph { options, joining, symmetric } => {
             let complete = match options.method {
                 GraphMethod::Dcg => GraphMethod::Sound,
@@ -90,8 +98,12 @@ fn again(method: Method, acyclic: bool) -> Method {
     }
 }
 
-impl<G: Notation> Context<G> for SolveAgain<'_, '_> {
+impl<G: Notation> Context<G> for SolveAgain<'_, '_, G> {
     fn solve_again(&mut self, cursor: &mut GoalCursor<'_, G>) -> Again {
+        if let Some(table) = self.table {
+            let held = self.held.get();
+            return table.winning_move(cursor.position(), cursor.goal(), self.holds, held, self.driver);
+        }
         if let Method::Graph { joining, .. } = self.method {
             cursor.join_from_here(joining);
         }
@@ -105,8 +117,8 @@ impl<G: Notation> Context<G> for SolveAgain<'_, '_> {
     }
 }
 
-impl SolveAgain<'_, '_> {
-    fn solve_part<G: Notation>(&mut self, cursor: &mut GoalCursor<'_, G>) -> Again {
+impl<G: Notation> SolveAgain<'_, '_, G> {
+    fn solve_part(&mut self, cursor: &mut GoalCursor<'_, G>) -> Again {
         let held = self.held.get();
         // The search and the copy of its solution share what is left.
         let room = self.memory.saturating_sub(held).max(self.memory / 20);
@@ -128,7 +140,7 @@ impl SolveAgain<'_, '_> {
 }
 
 /// What a certificate is to show.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct Wanted<'a, G: Notation> {
     /// Answers with what is left of their trees.
     pub(crate) answers: &'a [&'a Answer],
     /// What the range of values shows, if there are no answers.
@@ -137,13 +149,15 @@ pub(crate) struct Wanted<'a> {
     pub(crate) trees_lean_on_rules: bool,
     /// The search that found them.
     pub(crate) method: Method,
+    /// Its table, if it went depth first.
+    pub(crate) table: Option<&'a TableSearch<'a, G>>,
 }
 
 /// Makes the certificate of one or two answers about `root`.
 pub(crate) fn certify<G: Notation>(
     game: &G,
     root: &G::Position,
-    wanted: &Wanted<'_>,
+    wanted: &Wanted<'_, G>,
     memory: u64,
     driver: &mut Driver<'_>,
 ) -> Result<Certificate, String> {
@@ -154,26 +168,31 @@ pub(crate) fn certify<G: Notation>(
         parts.push(Part::of_range(claim));
     }
     let acyclic = matches!(game.repetition(), Repetition::Impossible);
-    let kept: u64 = answers.iter().filter_map(|answer| answer.tree.as_ref()).map(|tree| tree.bytes()).sum();
+    let trees: u64 = answers.iter().filter_map(|answer| answer.tree.as_ref()).map(|tree| tree.bytes()).sum();
+    let kept = trees + wanted.table.map_or(0, TableSearch::bytes);
     for answer in answers {
         let held = Rc::new(Cell::new(kept));
         let at_least = answer.goal.at_least.0;
         // A full tree leaves nothing: a tenth more is then allowed, half for the strategy, half for searches.
         let bytes_max = (memory.saturating_sub(kept) / 2).max(memory / 20);
-        let tree = answer.tree.clone().filter(|_| acyclic || wanted.trees_lean_on_rules);
+        // Where positions can come again, what a judge has said does not fit into paths.
+        let fits = acyclic || wanted.trees_lean_on_rules;
+        let tree = answer.tree.clone().filter(|_| fits);
+        let table = wanted.table.filter(|_| fits);
         let method = again(wanted.method, acyclic);
-        let mut strategy_from = |tree: Option<Rc<dyn Solved>>| {
+        let mut strategy_from = |tree: Option<Rc<dyn Solved>>, table| {
             // Small leaf numbers serve the searches that solve a part again.
             let cursor = GoalCursor::new(game, root.clone(), answer.goal, LeafNumbers::Mobility)
                 .joining(Joining::Nothing, answer.symmetric);
             let held = Rc::clone(&held);
-            let mut context = SolveAgain { driver, memory, held, at_least, holds: answer.holds, method };
+            let mut context =
+                SolveAgain { driver, table, memory, held, at_least, holds: answer.holds, method };
             let tree = tree.map(|tree| tree as Rc<dyn SolutionTree>);
             Strategy::of_solution(cursor, answer.holds, tree, bytes_max, &mut context)
         };
-        let strategy = match strategy_from(tree) {
+        let strategy = match strategy_from(tree, table) {
             // A search that has forgotten solutions where positions can come again: begin once more, forgetting nothing.
-            Err(StrategyError::Apart) => strategy_from(None),
+            Err(StrategyError::Apart) => strategy_from(None, None),
             other => other,
         }
         .map_err(|error| problem(error, driver))?;
@@ -236,6 +255,7 @@ mod tests {
             trivial: None,
             trees_lean_on_rules: true,
             method: Method::Graph { options, joining: Joining::Everything, symmetric: false },
+            table: None,
         };
         let interval = Interval { lower: Relative(-1), upper: Relative(1) };
         let watch = &mut ();

@@ -3,13 +3,15 @@
 use std::time::{Duration, Instant};
 
 use quod_model::{Numbers, StopReason, Verdict};
-use quod_search::{Budget, Counters, Interval, Progress, Search};
+use quod_search::{Budget, Counters, DepthFirst, Dfpn, Interval, Progress, Search};
+
+use crate::team::Team;
 
 /// What the work is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Searching; the numbers of the root.
-    Search(Numbers),
+    /// Searching; the numbers of the root, and where a depth-first search is.
+    Search(Numbers, Option<DepthFirst>),
     /// Putting a strategy together for the certificate; positions so far.
     Certificate(u64),
 }
@@ -84,13 +86,26 @@ impl<'w> Driver<'w> {
     /// Runs a search to its end or to a limit, about values of the range `asked`: one that is no range of values is a
     /// question, whether its upper end is reached. `held` are bytes in use beside it.
     pub(crate) fn run(&mut self, search: &mut dyn Search, asked: Interval, held: u64) -> Verdict {
+        self.run_steps(search, asked, held, u64::MAX).expect("it has not run out of steps")
+    }
+
+    /// The same with so many steps at the most; nothing if they were not enough.
+    pub(crate) fn run_steps(
+        &mut self,
+        search: &mut dyn Search,
+        asked: Interval,
+        held: u64,
+        mut steps_left: u64,
+    ) -> Option<Verdict> {
         let verdict = loop {
             if let Some(reason) = self.stopped {
-                break Verdict::Unknown(reason);
+                break Some(Verdict::Unknown(reason));
             }
-            let budget = Budget { nodes_max: self.nodes_max - self.done.nodes, steps_max: self.steps };
+            let steps_max = self.steps.min(steps_left);
+            let budget = Budget { nodes_max: self.nodes_max - self.done.nodes, steps_max };
             let begun = Instant::now();
             let progress = search.advance(budget);
+            steps_left -= steps_max;
             self.learn(begun.elapsed());
             let mut at_least = asked.upper;
             if let Some(standing) = search.standing() {
@@ -101,16 +116,55 @@ impl<'w> Driver<'w> {
                 if let Verdict::Unknown(reason) = verdict {
                     self.stopped = Some(reason);
                 }
-                break verdict;
+                break Some(verdict);
+            }
+            if steps_left == 0 {
+                break None;
             }
             let now = search.counters();
-            let phase = Phase::Search(search.root_numbers());
+            let phase = Phase::Search(search.root_numbers(), search.depth_first());
             self.tick(phase, at_least.0, self.done.nodes + now.nodes, held + now.memory_bytes);
         };
         let mut counters = search.counters();
         counters.memory_bytes += held;
         self.done = self.done.then(counters);
         verdict
+    }
+
+    /// Runs searches of one question on as many threads, until one has an answer; says which.
+    pub(crate) fn run_team(
+        &mut self,
+        searches: &mut [Dfpn<'_>],
+        asked: Interval,
+        held: u64,
+    ) -> (Verdict, Option<usize>) {
+        let team = Team::new(searches.len(), self.nodes_max - self.done.nodes);
+        std::thread::scope(|scope| {
+            for (member, search) in searches.iter_mut().enumerate() {
+                let team = &team;
+                scope.spawn(move || team.work(member, search));
+            }
+            while team.wait(SLICE) {
+                let sight = team.sight();
+                let phase = Phase::Search(sight.root, sight.depth_first);
+                let nodes = self.done.nodes + sight.counters.nodes;
+                self.tick(phase, asked.upper.0, nodes, held + sight.counters.memory_bytes);
+                if self.stopped.is_some() {
+                    team.stop();
+                }
+            }
+        });
+        let mut counters = team.sight().counters;
+        counters.memory_bytes += held;
+        self.done = self.done.then(counters);
+        match (team.verdict(), self.stopped) {
+            (Ok((member, verdict)), _) => (verdict, Some(member)),
+            (Err(_), Some(reason)) => (Verdict::Unknown(reason), None),
+            (Err(reason), None) => {
+                self.stopped = Some(reason);
+                (Verdict::Unknown(reason), None)
+            }
+        }
     }
 
     /// Takes what is proven beyond what was asked about: the ends of that are not proven themselves.

@@ -10,6 +10,7 @@
 //! ```
 
 mod certify;
+mod depth_first;
 mod door;
 mod drive;
 mod line;
@@ -19,13 +20,14 @@ mod reproduce;
 mod request;
 mod run;
 mod solve;
+mod team;
 
 pub use door::{Door, Doors, Games, Place, games};
 pub use drive::{Phase, Snapshot, Watch};
 pub use report::{Report, Solution, Stop};
 pub use reproduce::{Cell, Table, tables};
 pub use request::{
-    Aim, Algorithm, Backup, Compat, Deletion, Ends, Evaluate, Init, Limits, Many, Order, Request,
+    Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Limits, Many, Order, Request,
     SecondLevel, Switches, Update,
 };
 pub use solve::solve;
@@ -34,4 +36,4 @@ pub use quod_model::{Description, InputError};
 pub use quod_proof::{
     Certificate, CertificateError, CertificateFile, CheckError, Checked, CheckedClaim, Claim,
 };
-pub use quod_search::EDGE_BYTES;
+pub use quod_search::{DepthFirst, EDGE_BYTES};

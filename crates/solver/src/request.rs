@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use quod_model::{Evaluation, InputError, Joining};
 use quod_search::{
-    GpnMethod, GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, QUESTIONS_MAX, Updates,
+    DfpnOptions, GpnMethod, GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, QUESTIONS_MAX,
+    Updates,
 };
 
-pub use quod_search::{Backup, Deletion, Ends, Many, Order, SecondLevel};
+pub use quod_search::{Backup, Deletion, Ends, Epsilon, Many, Order, SecondLevel, Thresholds};
+
+use crate::depth_first::DepthFirstMethod;
 
 /// When nodes are judged.
 pub type Evaluate = Evaluation;
@@ -77,11 +80,17 @@ pub enum Algorithm {
     Mopn,
     /// The same on acyclic graphs.
     MopnDag,
+    /// Depth-first proof-number search on a table that forgets.
+    Dfpn,
+    /// Its older relative with thresholds of proof numbers alone.
+    PnStar,
+    /// Its older relative with thresholds that grow by one.
+    Pds,
 }
 
 impl Algorithm {
     /// All of them, the choice of one first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Auto,
         Self::Pn,
         Self::Pn2,
@@ -93,6 +102,9 @@ impl Algorithm {
         Self::Gpn2,
         Self::Mopn,
         Self::MopnDag,
+        Self::Dfpn,
+        Self::PnStar,
+        Self::Pds,
     ];
 
     /// Its name.
@@ -110,6 +122,9 @@ impl Algorithm {
             Self::Gpn2 => "gpn2",
             Self::Mopn => "mopn",
             Self::MopnDag => "mopn-dag",
+            Self::Dfpn => "dfpn",
+            Self::PnStar => "pn-star",
+            Self::Pds => "pds",
         }
     }
 
@@ -182,6 +197,12 @@ pub struct Switches {
     pub ends: Option<Ends>,
     /// Whether what cannot matter at the root any more is removed.
     pub prune: Option<bool>,
+    /// How much more than the second-best child the best one may cost before a depth-first search turns away from it.
+    pub epsilon: Option<Epsilon>,
+    /// Whether it stays with a child until that costs so much more than the best one.
+    pub hysteresis: bool,
+    /// What every edge costs in a depth-first search.
+    pub edge_cost: Option<u32>,
 }
 
 /// How far it may go.
@@ -206,6 +227,8 @@ pub struct Request {
     pub switches: Switches,
     /// How far it may go.
     pub limits: Limits,
+    /// How many threads search; if nothing is said, all cores for [`Algorithm::Auto`] and one for the others.
+    pub threads: Option<usize>,
     /// Whether a certificate is wanted.
     pub certificate: bool,
 }
@@ -230,6 +253,7 @@ pub(crate) enum Method {
     TwoLevel(PnOptions, SecondLevel),
     Graph { options: GraphOptions, joining: Joining, symmetric: bool },
     Value(ValueMethod),
+    DepthFirst(DepthFirstMethod),
 }
 
 /// A search for a value, with its switches.
@@ -248,6 +272,7 @@ impl Method {
             Self::TwoLevel(..) => true,
             Self::Graph { options, .. } => options.deletes(),
             Self::Value(method) => method.options.prune || method.second_level.is_some(),
+            Self::DepthFirst(_) => true,
         }
     }
 
@@ -257,6 +282,7 @@ impl Method {
             Self::Tree(_) | Self::TwoLevel(..) => false,
             Self::Graph { symmetric, .. } => symmetric,
             Self::Value(method) => method.symmetric,
+            Self::DepthFirst(method) => method.symmetric,
         }
     }
 
@@ -265,6 +291,7 @@ impl Method {
             Self::Tree(options) | Self::TwoLevel(options, _) => options.evaluation,
             Self::Graph { options, .. } => options.evaluation,
             Self::Value(_) => Evaluation::Immediate,
+            Self::DepthFirst(method) => method.options.evaluation,
         }
     }
 }
@@ -287,7 +314,7 @@ impl Request {
                 return Err(InputError::new("algorithm", "auto", "it chooses its switches itself")
                     .hint("name the algorithm that the switches are for, as in --algorithm pn"));
             }
-            return Ok(automatic(self.aim, nature));
+            return Ok(automatic(self.aim, nature, self.threads()));
         }
         self.check_switches()?;
         if self.algorithm.is_for_values() && self.aim == Aim::Value && nature.outcomes > OUTCOMES_MAX {
@@ -315,14 +342,42 @@ impl Request {
             }
             Algorithm::Mopn => self.value(GpnMethod::Focused, false, None),
             Algorithm::MopnDag => self.value(GpnMethod::Focused, true, None),
+            Algorithm::Dfpn => self.depth_first(Thresholds::Dfpn, nature),
+            Algorithm::PnStar => self.depth_first(Thresholds::PnStar, nature),
+            Algorithm::Pds => self.depth_first(Thresholds::Pds, nature),
         };
         Ok(Plan {
             name: self.algorithm.name(),
             why: None,
             init: switches.init.unwrap_or(Init::One),
             method,
-            many: switches.many.unwrap_or(Many::Binary),
+            many: switches.many.unwrap_or(match method {
+                Method::DepthFirst(_) => Many::Guess,
+                _ => Many::Binary,
+            }),
         })
+    }
+
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(|| if self.algorithm == Algorithm::Auto { cores() } else { 1 })
+    }
+
+    fn depth_first(&self, thresholds: Thresholds, nature: Nature) -> Method {
+        let switches = self.switches;
+        let defaults = DfpnOptions::default();
+        let options = DfpnOptions {
+            thresholds,
+            epsilon: switches.epsilon.unwrap_or(defaults.epsilon),
+            hysteresis: switches.hysteresis,
+            backup: switches.backup.unwrap_or_default(),
+            evaluation: switches.evaluate.unwrap_or(Evaluate::Immediate),
+            edge_cost: switches.edge_cost.unwrap_or(0),
+            cyclic: nature.repeats,
+        };
+        let symmetric = switches.symmetry.unwrap_or(true);
+        let joining = if nature.repeats { Joining::Everything } else { Joining::Converted };
+        Method::DepthFirst(DepthFirstMethod { options, joining, symmetric, threads: self.threads() })
     }
 
     fn tree(&self) -> PnOptions {
@@ -371,7 +426,9 @@ impl Request {
 
     /// Refuses switches that the algorithm does not know.
     fn check_switches(&self) -> Result<(), InputError> {
-        use Algorithm::{Gpn, Gpn2, GpnDag, Mopn, MopnDag, Pn, Pn2, PnDag, PnDcg, PnGraph};
+        use Algorithm::{
+            Dfpn, Gpn, Gpn2, GpnDag, Mopn, MopnDag, Pds, Pn, Pn2, PnDag, PnDcg, PnGraph, PnStar,
+        };
         // Every switch is named here, so that a new one is not forgotten.
         let Switches {
             init: _,
@@ -387,17 +444,26 @@ impl Request {
             second_level,
             ends,
             prune,
+            epsilon,
+            hysteresis,
+            edge_cost,
         } = self.switches;
-        let graphs = &[PnDag, PnDcg, PnGraph][..];
-        let questions = &[Pn, Pn2, PnDag, PnDcg, PnGraph][..];
+        let best_first = &[Pn, Pn2, PnDag, PnDcg, PnGraph][..];
+        let questions = &[Pn, Pn2, PnDag, PnDcg, PnGraph, Dfpn, PnStar, Pds][..];
         let values = &[Gpn, GpnDag, Gpn2, Mopn, MopnDag][..];
-        let known_by: [(bool, &str, &[Algorithm]); 16] = [
+        let known_by: [(bool, &str, &[Algorithm]); 22] = [
             (evaluate.is_some(), "--evaluate", questions),
             (many.is_some(), "--many", questions),
-            (order.is_some(), "--order", questions),
-            (delete_solved == Some(Deletion::Never), "--delete-solved=never", questions),
-            (backup.is_some(), "--backup", graphs),
-            (symmetry.is_some(), "--symmetry", &[PnDag, PnDcg, PnGraph, GpnDag, MopnDag]),
+            (many == Some(Many::Guess), "--many guess", &[Dfpn, PnStar, Pds]),
+            (order.is_some(), "--order", best_first),
+            (delete_solved == Some(Deletion::Never), "--delete-solved=never", best_first),
+            (backup.is_some(), "--backup", &[PnDag, PnDcg, PnGraph, Dfpn]),
+            (symmetry.is_some(), "--symmetry", &[PnDag, PnDcg, PnGraph, GpnDag, MopnDag, Dfpn, PnStar, Pds]),
+            (epsilon.is_some(), "--epsilon", &[Dfpn]),
+            (hysteresis, "--hysteresis", &[Dfpn]),
+            (edge_cost.is_some(), "--edge-cost", &[Dfpn]),
+            (self.threads.is_some_and(|threads| threads > 1), "--threads", &[Dfpn, PnStar, Pds]),
+            (self.threads == Some(0), "--threads 0", &[]),
             (compat.is_some(), "--compat schijf1993", &[PnDag]),
             (update == Some(Update::Early), "--update early", &[Pn, Pn2, PnDag, PnDcg]),
             (update == Some(Update::Full), "--update full", &[Pn, Pn2, PnDag]),
@@ -415,6 +481,9 @@ impl Request {
             Some((_, switch, known_by)) => {
                 let names: Vec<&str> = known_by.iter().map(|algorithm| algorithm.name()).collect();
                 let verb = if names.len() == 1 { "does" } else { "do" };
+                if names.is_empty() {
+                    return Err(InputError::new("switch", *switch, "it makes no sense"));
+                }
                 Err(InputError::new("switch", *switch, format!("{} does not know it", own.name()))
                     .hint(format!("{} {verb}", names.join(", "))))
             }
@@ -433,7 +502,7 @@ const OUTCOMES_MAX: i64 = QUESTIONS_MAX as i64 - 2;
 /// The search that suits a problem, by measurement (docs/measurements.md). On every game here a graph, whose nodes take more
 /// memory and time than those of a tree, needs so few that it is ahead by far. Where no position can come again, one search for
 /// all outcomes finds a value with fewer nodes than a series of questions.
-fn automatic(aim: Aim, nature: Nature) -> Plan {
+fn automatic(aim: Aim, nature: Nature, _threads: usize) -> Plan {
     if aim == Aim::Value && !nature.repeats && nature.outcomes <= OUTCOMES_MAX {
         let options = GpnOptions {
             method: GpnMethod::Focused,

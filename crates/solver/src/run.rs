@@ -21,7 +21,7 @@ impl<'c> Run<'c> {
             Method::TwoLevel(options, second_level) => {
                 Self::TwoLevel(Box::new(Pn2::new(cursor, options, second_level, memory)))
             }
-            Method::Value(_) => unreachable!("a search for a value answers no single question"),
+            Method::Value(_) | Method::DepthFirst(_) => unreachable!("these have runs of their own"),
             Method::Graph { options, .. } => Self::Graph(Box::new(GraphPn::new(cursor, options, memory))),
         }
     }

@@ -7,9 +7,10 @@ use quod_model::{
     StopReason, Value, ValueCursor, Verdict,
 };
 use quod_proof::{Claim, Relation};
-use quod_search::{Interval, Shown, Solved};
+use quod_search::{Interval, Many, Series, Shown, Solved};
 
 use crate::certify::{Wanted, certify};
+use crate::depth_first::{FirstMove, TableSearch};
 use crate::drive::{Driver, Watch};
 use crate::line::{line, real_move};
 use crate::report::{Report, Solution, Stop};
@@ -65,8 +66,20 @@ pub fn solve<G: Notation>(
     let range = Value::range_seen_by(game.values(), claimant);
     let mut driver = Driver::new(request.limits, Interval { lower: range.0, upper: range.1 }, watch);
 
-    let (lower, upper) = match plan.method {
-        Method::Value(method) => search_value(game, root, request.aim, leaf, method, memory, &mut driver),
+    let whole = driver.interval;
+    let table = match plan.method {
+        Method::DepthFirst(method) => {
+            // A strategy needs room too.
+            let bytes = if request.certificate { memory / 4 * 3 } else { memory };
+            Some(TableSearch::new(game, method, leaf, whole, bytes))
+        }
+        _ => None,
+    };
+    let (lower, upper) = match (plan.method, &table) {
+        (_, Some(table)) => search_table(game, root, request.aim, plan.many, table, &mut driver),
+        (Method::Value(method), _) => {
+            search_value(game, root, request.aim, leaf, method, memory, &mut driver)
+        }
         _ => search_questions(game, root, request.aim, leaf, &plan, memory, &mut driver),
     };
 
@@ -75,7 +88,14 @@ pub fn solve<G: Notation>(
     let solved = verdict != "unknown";
     let stopped = driver.stopped();
     driver.resume();
-    let line = line(game, root, lower.as_ref(), upper.as_ref());
+    let line = match &table {
+        None => line(game, root, lower.as_ref(), upper.as_ref()),
+        Some(table) => {
+            let tree = lower.as_ref().and_then(|answer| answer.tree.as_ref());
+            let first = tree.and_then(|tree| tree.winning_child(tree.root())).map(|(code, _)| code);
+            table.line(root, interval, whole, first)
+        }
+    };
     let achieved = lower.is_some() || (solved && verdict == "proven");
     let best_move = achieved.then(|| best_move(game, root, lower.as_ref(), &line)).flatten();
     let (certificate, certificate_problem) = if request.certificate {
@@ -87,6 +107,7 @@ pub fn solve<G: Notation>(
             trivial: trivial_claim(request.aim, interval, solved),
             trees_lean_on_rules,
             method: plan.method,
+            table: table.as_ref(),
         };
         match certify(game, root, &wanted, memory, &mut driver) {
             Ok(certificate) => (Some(certificate), None),
@@ -150,7 +171,7 @@ fn search_questions<G: Notation>(
 ) -> Bounds {
     let mut lower: Option<Answer> = None;
     let mut upper: Option<Answer> = None;
-    while let Some(at_least) = next_question(aim, driver.interval, plan) {
+    while let Some(at_least) = next_question(aim, driver.interval, plan.many) {
         let goal = Goal::new(game.to_move(root), at_least);
         let held = lower.iter().chain(&upper).map(Answer::bytes).sum::<u64>();
         let mut cursor = GoalCursor::new(game, root.clone(), goal, leaf);
@@ -164,13 +185,55 @@ fn search_questions<G: Notation>(
             Verdict::Unknown(_) => break,
         };
         driver.interval.answer(at_least, holds);
-        let last = next_question(aim, driver.interval, plan).is_none();
+        let last = next_question(aim, driver.interval, plan.many).is_none();
         let whole = last && !plan.method.deletes();
         let free = memory.saturating_sub(held);
         // Most of the memory is left to what comes.
         let room = (free.saturating_sub(run.bytes()) / 2).max(free / 16);
         let tree = run.keep(whole, room, driver);
         let answer = Some(Answer { goal, holds, tree, symmetric: plan.method.symmetric() });
+        if holds {
+            lower = answer;
+        } else {
+            upper = answer;
+        }
+    }
+    (lower, upper)
+}
+
+/// One search after the other on one table.
+fn search_table<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    aim: Aim,
+    many: Many,
+    table: &TableSearch<'_, G>,
+    driver: &mut Driver<'_>,
+) -> Bounds {
+    let (mut lower, mut upper) = (None, None);
+    let claimant = game.to_move(root);
+    let mut series = Series::new(many);
+    if many == Many::Guess && aim == Aim::Value {
+        let interval = driver.interval;
+        let looks = |at_least| table.looks(root, Goal::new(claimant, at_least), driver);
+        series = Series::around(interval.guess(looks));
+    }
+    loop {
+        let at_least = match aim {
+            Aim::Value => series.next(driver.interval),
+            Aim::AtLeast(_) => next_question(aim, driver.interval, many),
+        };
+        let Some(at_least) = at_least else { break };
+        let goal = Goal::new(claimant, at_least);
+        let (verdict, code) = table.search(root, goal, 0, driver);
+        let holds = match verdict {
+            Verdict::Proven => true,
+            Verdict::Disproven => false,
+            Verdict::Unknown(_) => break,
+        };
+        driver.interval.answer(at_least, holds);
+        let tree = code.map(|code| Rc::new(FirstMove(code)) as Rc<dyn Solved>);
+        let answer = Some(Answer { goal, holds, tree, symmetric: table.is_symmetric() });
         if holds {
             lower = answer;
         } else {
@@ -218,9 +281,9 @@ fn search_value<G: Notation>(
 }
 
 /// The next "at least v?", or nothing when the request is answered.
-fn next_question(aim: Aim, interval: Interval, plan: &Plan) -> Option<Relative> {
+fn next_question(aim: Aim, interval: Interval, many: Many) -> Option<Relative> {
     match aim {
-        Aim::Value => interval.question(plan.many),
+        Aim::Value => interval.question(many),
         Aim::AtLeast(value) => {
             let open = interval.lower.0 < value && value <= interval.upper.0;
             open.then_some(Relative(value))

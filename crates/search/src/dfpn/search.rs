@@ -13,6 +13,11 @@ use crate::limits::{Budget, Counters, DepthFirst, Progress, Search};
 use crate::table::{INFINITE, Key, MOST, Open, RANK_MOST, Seen, UnderPath, rounded};
 
 const NONE: u32 = u32::MAX;
+/// After so many expansions entries are counted, and it is looked whether the table needs room: threads that did so every time
+/// would wait for each other.
+const COUNTED: u64 = 64;
+/// A child that took so much work is busy if a thread is there.
+const BUSY_WORK: u32 = 256;
 /// A threshold that no finite number reaches.
 const NEVER: u64 = MOST + 1;
 
@@ -42,6 +47,8 @@ pub struct Dfpn<'c> {
     root_move: Option<u32>,
     children: Vec<Child>,
     identities: Vec<Option<Identity>>,
+    /// Entries that came into use since they were last counted.
+    fresh: i64,
     nodes: u64,
     expansions: u64,
     updates: u64,
@@ -94,9 +101,6 @@ impl<'c> Dfpn<'c> {
             work: 0,
             depth: 0,
         };
-        if team {
-            shared.arrive(root.key);
-        }
         let mut search = Self {
             cursor,
             options,
@@ -114,6 +118,7 @@ impl<'c> Dfpn<'c> {
             root_move: None,
             children: Vec::new(),
             identities: Vec::new(),
+            fresh: 0,
             nodes: 0,
             expansions: 0,
             updates: 0,
@@ -243,7 +248,6 @@ impl<'c> Dfpn<'c> {
     #[inline(always)]
     fn fold_with<O: Operator>(&self, frame: &Frame) -> Folded {
         let cost = u64::from(self.options.edge_cost);
-        let crowded = self.team && self.shared.is_crowded();
         let mut folded = Folded { own: INFINITE, other: 0, best: 0, second: INFINITE };
         let mut least = INFINITE;
         let mut total = O::default();
@@ -258,7 +262,8 @@ impl<'c> Dfpn<'c> {
             folded.own = folded.own.min(own);
             total.add((slot.other + cost).min(MOST), || slot.has(SHARED));
             // Threads that are there make a child look more expensive, so that others go elsewhere.
-            let seen = if crowded { own + self.virtual_number(slot, own) } else { own };
+            let busy = self.team && slot.work >= BUSY_WORK;
+            let seen = if busy { own + self.virtual_number(slot, own) } else { own };
             if seen < least {
                 (folded.second, least) = (least, seen);
                 folded.best = at;
@@ -376,7 +381,9 @@ impl<'c> Dfpn<'c> {
                 if !frame.is_or {
                     // The hardest to prove first: the others wait.
                     let open = slots.iter().enumerate().filter(|(_, slot)| slot.is_open());
-                    chosen = open.max_by_key(|(at, slot)| (slot.other, usize::MAX - at)).map_or(chosen, |(at, _)| at);
+                    chosen = open
+                        .max_by_key(|(at, slot)| (slot.other, usize::MAX - at))
+                        .map_or(chosen, |(at, _)| at);
                 }
                 let rest = folded.other - slots[chosen].other.min(folded.other);
                 (own, other) = if frame.is_or {
@@ -410,7 +417,7 @@ impl<'c> Dfpn<'c> {
         self.frames.last_mut().expect("the path holds the root").chosen = chosen as u32;
         self.come_up();
         self.cursor.down(&[slot.code]);
-        if self.team {
+        if self.team && slot.work >= BUSY_WORK {
             self.shared.arrive(slot.key);
         }
         if self.options.backup == Backup::Masked {
@@ -482,7 +489,7 @@ impl<'c> Dfpn<'c> {
         let (pn, dn) = (rounded(pn), rounded(dn));
         let work = self.expansions - frame.expansions + u64::from(frame.work);
         let open = Open { pn, dn, depth: frame.depth, work };
-        tables.facts.store_open(frame.key, self.question, open);
+        self.fresh += tables.facts.store_open(frame.key, self.question, open);
         self.pop(frame, false);
         let parent = self.top();
         let slot = &mut self.slots[parent.begin as usize + parent.chosen as usize];
@@ -519,9 +526,9 @@ impl<'c> Dfpn<'c> {
             }
             (best.low, best.rank_for(holds))
         } else {
-            slots.iter().fold((ALWAYS, 0), |(low, rank), slot| {
-                (low.min(slot.low), rank.max(slot.rank_for(holds)))
-            })
+            slots
+                .iter()
+                .fold((ALWAYS, 0), |(low, rank), slot| (low.min(slot.low), rank.max(slot.rank_for(holds))))
         };
         self.finish(tables, holds, low, next_rank(rank))
     }
@@ -534,11 +541,11 @@ impl<'c> Dfpn<'c> {
         let low = if low >= depth { ALWAYS } else { low };
         let work = self.expansions - frame.expansions + u64::from(frame.work);
         if low == ALWAYS {
-            tables.facts.store_answer(frame.key, self.question, holds, rank, work);
+            self.fresh += tables.facts.store_answer(frame.key, self.question, holds, rank, work);
         } else {
-            tables.paths.store_path(frame.way, UnderPath { holds, low }, work);
+            tables.paths.count(tables.paths.store_path(frame.way, UnderPath { holds, low }, work));
             // Its numbers were those of this path.
-            tables.facts.forget_open(frame.key, self.question);
+            self.fresh += tables.facts.forget_open(frame.key, self.question);
         }
         if depth == 0 {
             self.answer = Some(holds);
@@ -561,7 +568,7 @@ impl<'c> Dfpn<'c> {
         if self.options.cyclic {
             self.on_path.remove(&frame.key.check());
         }
-        if self.team {
+        if self.team && frame.work >= BUSY_WORK {
             self.shared.depart(frame.key, fact);
         }
     }
@@ -604,7 +611,7 @@ fn seen_from_outside(pn: u64, dn: u64) -> Numbers {
 impl Drop for Dfpn<'_> {
     fn drop(&mut self) {
         if self.team {
-            for frame in &self.frames {
+            for frame in self.frames.iter().filter(|frame| frame.work >= BUSY_WORK) {
                 self.shared.depart(frame.key, false);
             }
         }
@@ -621,7 +628,10 @@ impl Search for Dfpn<'_> {
                 if let Err(reason) = self.step(&tables, budget.nodes_max) {
                     return Progress::Done(Verdict::Unknown(reason));
                 }
-                tables = shared.make_room(tables);
+                if self.expansions.is_multiple_of(COUNTED) {
+                    tables.facts.count(std::mem::take(&mut self.fresh));
+                    tables = shared.make_room(tables);
+                }
             }
             if let Some(verdict) = self.verdict() {
                 // The cursor is left where it was found.

@@ -16,8 +16,6 @@ pub struct SharedTable {
     present: Vec<AtomicU8>,
     /// Grows when a place is solved that other threads are below.
     solved: AtomicU32,
-    /// How many threads search.
-    threads: AtomicU32,
 }
 
 pub(super) struct Tables {
@@ -59,7 +57,6 @@ impl SharedTable {
             tables: RwLock::new(tables),
             present: (0..PLACES).map(|_| AtomicU8::new(0)).collect(),
             solved: AtomicU32::new(0),
-            threads: AtomicU32::new(0),
         }
     }
 
@@ -69,7 +66,10 @@ impl SharedTable {
     }
 
     /// Makes room if it is time to: the other threads wait meanwhile.
-    pub(super) fn make_room<'t>(&'t self, tables: RwLockReadGuard<'t, Tables>) -> RwLockReadGuard<'t, Tables> {
+    pub(super) fn make_room<'t>(
+        &'t self,
+        tables: RwLockReadGuard<'t, Tables>,
+    ) -> RwLockReadGuard<'t, Tables> {
         if !tables.wants_room() {
             return tables;
         }
@@ -105,11 +105,7 @@ impl SharedTable {
     #[must_use]
     pub fn answer(&self, identity: Identity, question: u16) -> Option<(bool, u16)> {
         let Fact { proven, refuted, rank } = self.read().facts.fact(Key::new(identity.key))?;
-        if question <= proven {
-            Some((true, rank))
-        } else {
-            (question >= refuted).then_some((false, rank))
-        }
+        if question <= proven { Some((true, rank)) } else { (question >= refuted).then_some((false, rank)) }
     }
 
     /// The largest question about a place that is answered with yes, and the smallest that is answered with no.
@@ -117,19 +113,6 @@ impl SharedTable {
     pub fn bounds(&self, identity: Identity) -> (u16, u16) {
         let fact = self.read().facts.fact(Key::new(identity.key));
         fact.map_or((0, u16::MAX), |Fact { proven, refuted, .. }| (proven, refuted))
-    }
-
-    pub(super) fn join(&self) {
-        self.threads.fetch_add(1, Relaxed);
-    }
-
-    pub(super) fn leave(&self) {
-        self.threads.fetch_sub(1, Relaxed);
-    }
-
-    #[inline]
-    pub(super) fn is_crowded(&self) -> bool {
-        self.threads.load(Relaxed) > 1
     }
 
     fn place(&self, key: Key) -> &AtomicU8 {

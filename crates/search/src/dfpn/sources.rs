@@ -6,19 +6,19 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use crate::pages::{Zeroed, zeroed};
+use crate::pages::{Zeroed, Zeros};
 
 // SAFETY: zero is a value of an atomic word.
 #[allow(unsafe_code)]
 unsafe impl Zeroed for AtomicU32 {}
 
-pub(super) struct Sources(Vec<AtomicU32>);
+pub(super) struct Sources(Zeros<AtomicU32>);
 
 impl Sources {
     /// In so many bytes, and not more than can be told apart.
     pub(super) fn new(bytes_max: u64) -> Self {
         const PLACES_MAX: u64 = 1 << 26;
-        Self(zeroed((bytes_max / 4).clamp(1, PLACES_MAX) as usize))
+        Self(Zeros::new((bytes_max / 4).clamp(1, PLACES_MAX) as usize))
     }
 
     pub(super) fn bytes(&self) -> u64 {

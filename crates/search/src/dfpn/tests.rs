@@ -102,12 +102,77 @@ fn judge(seed: u64, game: &Graph, nodes_max: u64, facts: &mut usize) -> u64 {
     most
 }
 
+/// Several threads on one table, until one has the answer.
+fn together(asked: &Asked<'_>, shared: &Arc<SharedTable>, threads: usize, nodes_max: u64) -> Option<Verdict> {
+    let answer = std::sync::Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let mut search = asked.search(shared, true);
+            let answer = &answer;
+            scope.spawn(move || {
+                while answer.lock().expect("nobody panics").is_none() {
+                    match search.advance(Budget { nodes_max, steps_max: 16 }) {
+                        Progress::Running => {}
+                        Progress::Done(Verdict::Unknown(_)) => break,
+                        Progress::Done(verdict) => {
+                            let mut answer = answer.lock().expect("nobody panics");
+                            assert!(answer.is_none_or(|other| other == verdict), "two answers");
+                            *answer = Some(verdict);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    answer.into_inner().expect("nobody panics")
+}
+
+/// The same with threads: verdicts and facts stay right, and every search ends.
+#[test]
+fn threads() {
+    let mut facts = 0;
+    for seed in 0..600 {
+        let game = match seed % 4 {
+            0 => random_tree(seed, 40),
+            1 => random_dag(seed, 30),
+            2 => random_cyclic(seed, 24),
+            _ => random_maze(seed, 16),
+        };
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let truth = &Truth::new(&game, &game.start());
+        let claimant = game.to_move(&game.start());
+        let (low, high) = Value::range_seen_by(game.values(), claimant);
+        for (threads, buckets) in [(2, 1), (4, 1), (2, 4), (4, 4), (2, 16), (4, 16)] {
+            let options = options(&mut random, &game);
+            let shared = table(buckets, options.cyclic);
+            for at_least in low.0 + 1..=high.0 {
+                let goal = Goal::new(claimant, Relative(at_least));
+                let question = (at_least - low.0) as u16;
+                let asked = Asked { game: &game, truth, goal, question, options, leaf: || LeafNumbers::One };
+                let told = || {
+                    format!(
+                        "seed {seed}, {threads} threads, {buckets} buckets, >= {at_least}, {options:?}\n{game}"
+                    )
+                };
+                let verdict = if asked.holds() { Verdict::Proven } else { Verdict::Disproven };
+                assert_eq!(together(&asked, &shared, threads, 20_000_000), Some(verdict), "{}", told());
+                facts += asked.audit(&shared, &told);
+            }
+        }
+    }
+    println!(
+        "600 games with 2 and 4 threads, tables of 4, 16 and 64 entries: all answers right, {facts} facts in the tables right"
+    );
+}
+
 fn judge_all(kind: &str, count: u64, nodes_max: u64, game: impl Fn(u64) -> Graph) {
     let (mut most, mut facts) = (0, 0);
     for seed in 0..count {
         most = most.max(judge(seed, &game(seed), nodes_max, &mut facts));
     }
-    println!("{count} {kind}, tables of 4, 16 and 64 entries: all answers right, {facts} facts in the tables right, {most} nodes at the most");
+    println!(
+        "{count} {kind}, tables of 4, 16 and 64 entries: all answers right, {facts} facts in the tables right, {most} nodes at the most"
+    );
     assert!(facts as u64 > count, "the tables hold hardly anything");
 }
 

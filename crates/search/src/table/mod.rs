@@ -12,13 +12,13 @@
 
 mod entry;
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
 pub(crate) use entry::{
     Entry, Fact, INFINITE, MOST, NOT_REFUTED, Open, PLACE_BITS, RANK_MOST, UnderPath, rounded,
 };
 
-use crate::pages::{Zeroed, prefetch, zeroed};
+use crate::pages::{Zeroed, Zeros, prefetch};
 use entry::{is_fact, place_of, work_code};
 
 /// What a place is known by in a table.
@@ -126,14 +126,15 @@ pub(crate) enum Seen {
 }
 
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Zeros<Bucket>,
     /// Buckets of the first size.
     first: usize,
     /// How often it has doubled since.
     doublings: u32,
     /// How often it may.
     doublings_max: u32,
-    filled: AtomicU64,
+    /// How many entries are in use: kept by those who store, some of whom may be a little late.
+    filled: AtomicI64,
     /// The next bucket to sweep, and the largest work that goes: one above the last if nothing is swept.
     sweep: AtomicU64,
     sweep_work: AtomicU64,
@@ -150,12 +151,12 @@ impl Table {
             doublings_max += 1;
         }
         let first = most >> doublings_max;
-        let buckets = zeroed(first << doublings_max);
+        let buckets: Zeros<Bucket> = Zeros::new(first << doublings_max);
         // Where the system gives less, the table is smaller.
         while first << doublings_max > buckets.len() {
             doublings_max -= 1;
         }
-        let (filled, sweep, sweep_work) = (AtomicU64::new(0), AtomicU64::new(u64::MAX), AtomicU64::new(0));
+        let (filled, sweep, sweep_work) = (AtomicI64::new(0), AtomicU64::new(u64::MAX), AtomicU64::new(0));
         Self { buckets, first, doublings: 0, doublings_max, filled, sweep, sweep_work }
     }
 
@@ -172,7 +173,17 @@ impl Table {
     /// The entries in use, and those that there are.
     pub(crate) fn fill(&self) -> (u64, u64) {
         let places = (self.len() * WAYS) as u64;
-        (self.filled.load(Relaxed).min(places), places)
+        (self.filled().min(places), places)
+    }
+
+    fn filled(&self) -> u64 {
+        self.filled.load(Relaxed).max(0) as u64
+    }
+
+    /// Counts entries that have come and gone, as storing and forgetting say.
+    #[inline]
+    pub(crate) fn count(&self, entries: i64) {
+        self.filled.fetch_add(entries, Relaxed);
     }
 
     #[inline]
@@ -238,16 +249,18 @@ impl Table {
         })
     }
 
-    /// Stores the numbers of a place for a question.
-    pub(crate) fn store_open(&self, key: Key, question: u16, open: Open) {
+    /// Stores the numbers of a place for a question. Like everything that changes the table it says how many entries more are
+    /// in use.
+    pub(crate) fn store_open(&self, key: Key, question: u16, open: Open) -> i64 {
         let bucket = &self.buckets[self.home(key)];
         let check = key.asked(question);
-        let way = self.way_for(bucket, |other, word| other == check && !is_fact(word));
+        let (way, more) = self.way_for(bucket, |other, word| other == check && !is_fact(word));
         bucket.write(way, check, Entry::Open(open).packed(key, open.work));
+        more
     }
 
     /// Stores the answer to a question, with what was known of others. Numbers for the question are not needed any more.
-    pub(crate) fn store_answer(&self, key: Key, question: u16, holds: bool, rank: u16, work: u64) {
+    pub(crate) fn store_answer(&self, key: Key, question: u16, holds: bool, rank: u16, work: u64) -> i64 {
         let bucket = &self.buckets[self.home(key)];
         let asked = key.asked(question);
         let old = self.fact(key).unwrap_or(Fact { proven: 0, refuted: NOT_REFUTED, rank: 0 });
@@ -263,37 +276,30 @@ impl Table {
                 (_, false) => old.rank.max(rank),
             },
         };
-        self.forget(bucket, |check, word| check == asked && !is_fact(word));
-        let way = self.way_for(bucket, |check, word| check == key.check && is_fact(word));
+        let fewer = forget(bucket, |check, word| check == asked && !is_fact(word));
+        let (way, more) = self.way_for(bucket, |check, word| check == key.check && is_fact(word));
         bucket.write(way, key.check, Entry::Fact(fact).packed(key, work));
+        more + fewer
     }
 
     /// Stores the answer under a path.
-    pub(crate) fn store_path(&self, key: Key, path: UnderPath, work: u64) {
+    pub(crate) fn store_path(&self, key: Key, path: UnderPath, work: u64) -> i64 {
         let bucket = &self.buckets[self.home(key)];
-        let way = self.way_for(bucket, |check, word| check == key.check && word != 0);
+        let (way, more) = self.way_for(bucket, |check, word| check == key.check && word != 0);
         bucket.write(way, key.check, Entry::Path(path).packed(key, work));
+        more
     }
 
     /// Forgets the numbers of a place for a question.
-    pub(crate) fn forget_open(&self, key: Key, question: u16) {
+    pub(crate) fn forget_open(&self, key: Key, question: u16) -> i64 {
         let asked = key.asked(question);
-        self.forget(&self.buckets[self.home(key)], |check, word| check == asked && !is_fact(word));
+        forget(&self.buckets[self.home(key)], |check, word| check == asked && !is_fact(word))
     }
 
-    fn forget(&self, bucket: &Bucket, is_it: impl Fn(u64, u64) -> bool) {
-        for way in 0..WAYS {
-            let (check, word) = bucket.read(way);
-            if word != 0 && is_it(check, word) {
-                bucket.clear(way);
-                self.filled.fetch_sub(1, Relaxed);
-            }
-        }
-    }
-
-    /// Where a new entry goes: to its older self, to a free place, or to the one with the least work.
+    /// Where a new entry goes: to its older self, to a free place, or to the one with the least work. Also says how many
+    /// entries more there are then.
     #[inline]
-    fn way_for(&self, bucket: &Bucket, is_it: impl Fn(u64, u64) -> bool) -> usize {
+    fn way_for(&self, bucket: &Bucket, is_it: impl Fn(u64, u64) -> bool) -> (usize, i64) {
         let (mut least, mut way) = (u64::MAX, 0);
         for at in 0..WAYS {
             let (check, word) = bucket.read(at);
@@ -302,21 +308,18 @@ impl Table {
                     (least, way) = (0, at);
                 }
             } else if is_it(check, word) {
-                return at;
+                return (at, 0);
             } else if work_code(word) + 1 < least {
                 (least, way) = (work_code(word) + 1, at);
             }
         }
-        if least == 0 {
-            self.filled.fetch_add(1, Relaxed);
-        }
-        way
+        (way, i64::from(least == 0))
     }
 
     /// Whether it is time to [`Table::grow`].
     #[inline]
     pub(crate) fn wants_to_grow(&self) -> bool {
-        self.doublings < self.doublings_max && self.filled.load(Relaxed) * 2 > (self.len() * WAYS) as u64
+        self.doublings < self.doublings_max && self.filled() * 2 > (self.len() * WAYS) as u64
     }
 
     /// Doubles it in place, from the last bucket down: what was in one bucket goes to two that lie at or above it.
@@ -375,11 +378,24 @@ impl Table {
         if self.sweep.load(Relaxed) < self.len() as u64 {
             let begin = self.sweep.fetch_add(BUCKETS, Relaxed);
             let most = self.sweep_work.load(Relaxed);
-            for at in begin..(begin + BUCKETS).min(self.len() as u64) {
-                self.forget(&self.buckets[at as usize], |_, word| work_code(word) <= most);
-            }
+            let swept = begin..(begin + BUCKETS).min(self.len() as u64);
+            self.count(
+                swept.map(|at| forget(&self.buckets[at as usize], |_, word| work_code(word) <= most)).sum(),
+            );
         }
     }
+}
+
+fn forget(bucket: &Bucket, is_it: impl Fn(u64, u64) -> bool) -> i64 {
+    let mut fewer = 0;
+    for way in 0..WAYS {
+        let (check, word) = bucket.read(way);
+        if word != 0 && is_it(check, word) {
+            bucket.clear(way);
+            fewer -= 1;
+        }
+    }
+    fewer
 }
 
 /// How many entries are looked at to know which are small.

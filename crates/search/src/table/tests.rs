@@ -4,13 +4,21 @@ fn open(pn: u64) -> Open {
     Open { pn, dn: 1, depth: 0, work: 1 }
 }
 
+fn store(table: &Table, key: Key, question: u16, open: Open) {
+    table.count(table.store_open(key, question, open));
+}
+
+fn answer(table: &Table, key: Key, question: u16, holds: bool, rank: u16, work: u64) {
+    table.count(table.store_answer(key, question, holds, rank, work));
+}
+
 #[test]
 fn what_is_stored_is_found_also_after_growing() {
     let mut table = Table::new(64 << 20);
     let keys: Vec<Key> = (0..200_000u128).map(|key| Key::new(key << 90 | key * 3)).collect();
     let mut grown = 0;
     for (number, key) in keys.iter().enumerate() {
-        table.store_open(*key, 1, open(number as u64 % 500 + 1));
+        store(&table, *key, 1, open(number as u64 % 500 + 1));
         if table.wants_to_grow() {
             table.grow();
             grown += 1;
@@ -29,8 +37,8 @@ fn what_is_stored_is_found_also_after_growing() {
 fn facts_answer_weaker_questions_and_stay() {
     let table = Table::new(64);
     let key = Key::new(5);
-    table.store_answer(key, 3, true, 2, 1);
-    table.store_answer(key, 6, false, 7, 1);
+    answer(&table, key, 3, true, 2, 1);
+    answer(&table, key, 6, false, 7, 1);
     for (question, seen) in [
         (1, Seen::Answer(true, 7)),
         (3, Seen::Answer(true, 7)),
@@ -40,10 +48,10 @@ fn facts_answer_weaker_questions_and_stay() {
     ] {
         assert_eq!(table.probe(key, question), seen);
     }
-    table.store_open(key, 4, open(7));
+    store(&table, key, 4, open(7));
     assert_eq!(table.probe(key, 4), Seen::Open(open(7)));
     assert_eq!(table.fact(key), Some(Fact { proven: 3, refuted: 6, rank: 7 }));
-    table.store_answer(key, 4, false, 1, 1);
+    answer(&table, key, 4, false, 1, 1);
     assert_eq!(table.fact(key), Some(Fact { proven: 3, refuted: 4, rank: 7 }));
     assert_eq!(table.fill().0, 1);
 }
@@ -52,7 +60,7 @@ fn facts_answer_weaker_questions_and_stay() {
 fn the_entry_with_the_least_work_makes_room() {
     let table = Table::new(64);
     for (key, work) in [(1, 100), (2, 5), (3, 1), (4, 70), (5, 2)] {
-        table.store_open(Key::new(key), 1, Open { work, ..open(1) });
+        store(&table, Key::new(key), 1, Open { work, ..open(1) });
     }
     let kept: Vec<u128> = (1..=5).filter(|key| table.probe(Key::new(*key), 1) != Seen::Nothing).collect();
     assert_eq!(kept, [1, 2, 4, 5]);
@@ -62,7 +70,7 @@ fn the_entry_with_the_least_work_makes_room() {
 fn words_of_two_entries_fit_no_key() {
     let table = Table::new(64);
     let (one, other) = (Key::new(1), Key::new(2));
-    table.store_answer(one, 1, true, 0, 1);
+    answer(&table, one, 1, true, 0, 1);
     let torn = Entry::Fact(Fact { proven: 0, refuted: 1, rank: 0 }).packed(other, 1);
     table.buckets[0].0[0][1].store(torn, Relaxed);
     assert_eq!((table.fact(one), table.fact(other)), (None, None));
@@ -73,7 +81,7 @@ fn a_sweep_removes_what_took_little_work() {
     let table = Table::new(1 << 20);
     let keys: Vec<Key> = (0..200_000).map(Key::new).collect();
     for (work, key) in keys.iter().enumerate() {
-        table.store_open(*key, 1, Open { work: work as u64, ..open(1) });
+        store(&table, *key, 1, Open { work: work as u64, ..open(1) });
     }
     assert!(table.wants_to_sweep());
     let (before, _) = table.fill();
