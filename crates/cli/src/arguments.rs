@@ -177,6 +177,7 @@ impl SolveOptions {
                 AlgorithmName::Mopn => Algorithm::Mopn,
                 AlgorithmName::MopnDag => Algorithm::MopnDag,
                 AlgorithmName::Dfpn => Algorithm::Dfpn,
+                AlgorithmName::PnDfpn => Algorithm::PnDfpn,
                 AlgorithmName::PnStar => Algorithm::PnStar,
                 AlgorithmName::Pds => Algorithm::Pds,
             },
@@ -284,6 +285,8 @@ enum AlgorithmName {
     MopnDag,
     /// Depth first, on a table that forgets: any number of nodes in any memory
     Dfpn,
+    /// The same below the leaves of a tree in memory, which are jobs for threads
+    PnDfpn,
     /// Its older relative with thresholds of proof numbers alone, as published
     PnStar,
     /// Its older relative with thresholds that grow by one, as published

@@ -31,6 +31,7 @@ mod pn;
 mod pn2;
 mod second_level;
 mod table;
+mod top_tree;
 mod tree;
 
 pub use backup::Backup;
@@ -43,4 +44,5 @@ pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
 pub use pn2::Pn2;
 pub use second_level::SecondLevel;
 pub use table::QUESTION_MOST;
+pub use top_tree::{Job, Pair, TopChild, TopTree};
 pub use tree::{NODE_BYTES, Tree};

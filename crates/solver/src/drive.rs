@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quod_model::{Numbers, StopReason, Verdict};
-use quod_search::{Budget, Counters, DepthFirst, Dfpn, Interval, Progress, Search};
+use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Search};
 
 use crate::team::Team;
 
@@ -132,12 +132,15 @@ impl<'w> Driver<'w> {
     }
 
     /// Runs searches of one question on as many threads, until one has an answer; says which.
-    pub(crate) fn run_team(
+    pub(crate) fn run_team<S: Search + Send>(
         &mut self,
-        searches: &mut [Dfpn<'_>],
+        searches: &mut [S],
         asked: Interval,
         held: u64,
     ) -> (Verdict, Option<usize>) {
+        if let [search] = searches {
+            return (self.run(search, asked, held), Some(0));
+        }
         let team = Team::new(searches.len(), self.nodes_max - self.done.nodes);
         std::thread::scope(|scope| {
             for (member, search) in searches.iter_mut().enumerate() {

@@ -13,6 +13,7 @@ mod certify;
 mod depth_first;
 mod door;
 mod drive;
+mod jobs;
 mod line;
 mod memory;
 mod report;

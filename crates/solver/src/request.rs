@@ -82,6 +82,8 @@ pub enum Algorithm {
     MopnDag,
     /// Depth-first proof-number search on a table that forgets.
     Dfpn,
+    /// A tree of proof-number search on top, whose leaves are jobs for depth-first search.
+    PnDfpn,
     /// Its older relative with thresholds of proof numbers alone.
     PnStar,
     /// Its older relative with thresholds that grow by one.
@@ -90,7 +92,7 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All of them, the choice of one first.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Auto,
         Self::Pn,
         Self::Pn2,
@@ -103,6 +105,7 @@ impl Algorithm {
         Self::Mopn,
         Self::MopnDag,
         Self::Dfpn,
+        Self::PnDfpn,
         Self::PnStar,
         Self::Pds,
     ];
@@ -123,6 +126,7 @@ impl Algorithm {
             Self::Mopn => "mopn",
             Self::MopnDag => "mopn-dag",
             Self::Dfpn => "dfpn",
+            Self::PnDfpn => "pn-dfpn",
             Self::PnStar => "pn-star",
             Self::Pds => "pds",
         }
@@ -342,7 +346,7 @@ impl Request {
             }
             Algorithm::Mopn => self.value(GpnMethod::Focused, false, None),
             Algorithm::MopnDag => self.value(GpnMethod::Focused, true, None),
-            Algorithm::Dfpn => self.depth_first(Thresholds::Dfpn, nature),
+            Algorithm::Dfpn | Algorithm::PnDfpn => self.depth_first(Thresholds::Dfpn, nature),
             Algorithm::PnStar => self.depth_first(Thresholds::PnStar, nature),
             Algorithm::Pds => self.depth_first(Thresholds::Pds, nature),
         };
@@ -377,7 +381,13 @@ impl Request {
         };
         let symmetric = switches.symmetry.unwrap_or(true);
         let joining = if nature.repeats { Joining::Everything } else { Joining::Converted };
-        Method::DepthFirst(DepthFirstMethod { options, joining, symmetric, threads: self.threads() })
+        Method::DepthFirst(DepthFirstMethod {
+            options,
+            joining,
+            symmetric,
+            threads: self.threads(),
+            jobs: self.algorithm == Algorithm::PnDfpn,
+        })
     }
 
     fn tree(&self) -> PnOptions {
@@ -427,7 +437,7 @@ impl Request {
     /// Refuses switches that the algorithm does not know.
     fn check_switches(&self) -> Result<(), InputError> {
         use Algorithm::{
-            Dfpn, Gpn, Gpn2, GpnDag, Mopn, MopnDag, Pds, Pn, Pn2, PnDag, PnDcg, PnGraph, PnStar,
+            Dfpn, Gpn, Gpn2, GpnDag, Mopn, MopnDag, Pds, Pn, Pn2, PnDag, PnDcg, PnDfpn, PnGraph, PnStar,
         };
         // Every switch is named here, so that a new one is not forgotten.
         let Switches {
@@ -449,20 +459,24 @@ impl Request {
             edge_cost,
         } = self.switches;
         let best_first = &[Pn, Pn2, PnDag, PnDcg, PnGraph][..];
-        let questions = &[Pn, Pn2, PnDag, PnDcg, PnGraph, Dfpn, PnStar, Pds][..];
+        let questions = &[Pn, Pn2, PnDag, PnDcg, PnGraph, Dfpn, PnDfpn, PnStar, Pds][..];
         let values = &[Gpn, GpnDag, Gpn2, Mopn, MopnDag][..];
         let known_by: [(bool, &str, &[Algorithm]); 22] = [
             (evaluate.is_some(), "--evaluate", questions),
             (many.is_some(), "--many", questions),
-            (many == Some(Many::Guess), "--many guess", &[Dfpn, PnStar, Pds]),
+            (many == Some(Many::Guess), "--many guess", &[Dfpn, PnDfpn, PnStar, Pds]),
             (order.is_some(), "--order", best_first),
             (delete_solved == Some(Deletion::Never), "--delete-solved=never", best_first),
-            (backup.is_some(), "--backup", &[PnDag, PnDcg, PnGraph, Dfpn]),
-            (symmetry.is_some(), "--symmetry", &[PnDag, PnDcg, PnGraph, GpnDag, MopnDag, Dfpn, PnStar, Pds]),
-            (epsilon.is_some(), "--epsilon", &[Dfpn]),
-            (hysteresis, "--hysteresis", &[Dfpn]),
-            (edge_cost.is_some(), "--edge-cost", &[Dfpn]),
-            (self.threads.is_some_and(|threads| threads > 1), "--threads", &[Dfpn, PnStar, Pds]),
+            (backup.is_some(), "--backup", &[PnDag, PnDcg, PnGraph, Dfpn, PnDfpn]),
+            (
+                symmetry.is_some(),
+                "--symmetry",
+                &[PnDag, PnDcg, PnGraph, GpnDag, MopnDag, Dfpn, PnDfpn, PnStar, Pds],
+            ),
+            (epsilon.is_some(), "--epsilon", &[Dfpn, PnDfpn]),
+            (hysteresis, "--hysteresis", &[Dfpn, PnDfpn]),
+            (edge_cost.is_some(), "--edge-cost", &[Dfpn, PnDfpn]),
+            (self.threads.is_some_and(|threads| threads > 1), "--threads", &[Dfpn, PnDfpn, PnStar, Pds]),
             (self.threads == Some(0), "--threads 0", &[]),
             (compat.is_some(), "--compat schijf1993", &[PnDag]),
             (update == Some(Update::Early), "--update early", &[Pn, Pn2, PnDag, PnDcg]),

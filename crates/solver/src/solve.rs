@@ -10,7 +10,7 @@ use quod_proof::{Claim, Relation};
 use quod_search::{Interval, Many, Series, Shown, Solved};
 
 use crate::certify::{Wanted, certify};
-use crate::depth_first::{FirstMove, TableSearch};
+use crate::depth_first::TableSearch;
 use crate::drive::{Driver, Watch};
 use crate::line::{line, real_move};
 use crate::report::{Report, Solution, Stop};
@@ -202,7 +202,7 @@ fn search_questions<G: Notation>(
 }
 
 /// One search after the other on one table.
-fn search_table<G: Notation>(
+pub(crate) fn search_table<G: Notation>(
     game: &G,
     root: &G::Position,
     aim: Aim,
@@ -225,14 +225,13 @@ fn search_table<G: Notation>(
         };
         let Some(at_least) = at_least else { break };
         let goal = Goal::new(claimant, at_least);
-        let (verdict, code) = table.search(root, goal, 0, driver);
+        let (verdict, tree) = table.search(root, goal, 0, driver);
         let holds = match verdict {
             Verdict::Proven => true,
             Verdict::Disproven => false,
             Verdict::Unknown(_) => break,
         };
         driver.interval.answer(at_least, holds);
-        let tree = code.map(|code| Rc::new(FirstMove(code)) as Rc<dyn Solved>);
         let answer = Some(Answer { goal, holds, tree, symmetric: table.is_symmetric() });
         if holds {
             lower = answer;

@@ -11,13 +11,14 @@ use super::shared::{SharedTable, Tables};
 use crate::backup::{Backup, Masked, Operator, Sum, Weak};
 use crate::limits::{Budget, Counters, DepthFirst, Progress, Search};
 use crate::table::{INFINITE, Key, MOST, Open, RANK_MOST, Seen, UnderPath, rounded};
+use crate::top_tree::{Pair, TopChild};
 
 const NONE: u32 = u32::MAX;
 /// After so many expansions entries are counted, and it is looked whether the table needs room: threads that did so every time
 /// would wait for each other.
-const COUNTED: u64 = 64;
+const COUNTED: u64 = if cfg!(test) { 3 } else { 64 };
 /// A child that took so much work is busy if a thread is there.
-const BUSY_WORK: u32 = 256;
+const BUSY_WORK: u32 = if cfg!(test) { 3 } else { 256 };
 /// A threshold that no finite number reaches.
 const NEVER: u64 = MOST + 1;
 
@@ -137,6 +138,56 @@ impl<'c> Dfpn<'c> {
     #[must_use]
     pub fn root_move(&self) -> Option<u32> {
         self.root_move
+    }
+
+    /// Leaves every place of the path but the root, so that the table knows what was found there. The search can go on.
+    pub fn come_back(&mut self) {
+        let shared = Arc::clone(&self.shared);
+        let tables = shared.read();
+        if self.answer.is_none() && self.frames.len() > 1 {
+            // Nothing is known below the last one.
+            let last = self.top();
+            self.pop(&last, false);
+            while self.frames.len() > 1 {
+                let frame = self.top();
+                let folded = self.fold(&frame);
+                if folded.own == 0 || folded.other == 0 {
+                    self.finish_by_children(&tables, &frame, folded.own == 0);
+                } else {
+                    let (pn, dn) = numbers_of(frame.is_or, folded);
+                    self.leave(&tables, &frame, pn, dn);
+                }
+            }
+        }
+        tables.facts.count(std::mem::take(&mut self.fresh));
+        self.come_up();
+    }
+
+    /// The numbers of the root.
+    #[must_use]
+    pub fn numbers(&self) -> Pair {
+        match self.answer {
+            Some(holds) => Pair::solved(holds),
+            None if self.slots.is_empty() => Pair::ONE,
+            None => {
+                let (pn, dn) = numbers_of(self.frames[0].is_or, self.fold(&self.frames[0]));
+                Pair { pn, dn }
+            }
+        }
+    }
+
+    /// The children of the root as they are known, when the search has come back there.
+    pub fn root_children(&self) -> impl Iterator<Item = TopChild> {
+        let or = self.frames[0].is_or;
+        self.slots.iter().map(move |slot| TopChild {
+            code: slot.code,
+            is_or: slot.has(OR),
+            numbers: if or {
+                Pair { pn: slot.own, dn: slot.other }
+            } else {
+                Pair { pn: slot.other, dn: slot.own }
+            },
+        })
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -312,7 +363,7 @@ impl<'c> Dfpn<'c> {
         if folded.own == 0 || folded.other == 0 {
             return self.finish_by_children(tables, &frame, folded.own == 0);
         }
-        let (pn, dn) = if frame.is_or { (folded.own, folded.other) } else { (folded.other, folded.own) };
+        let (pn, dn) = numbers_of(frame.is_or, folded);
         let (mut pn_max, mut dn_max) = (frame.pn_max, frame.dn_max);
         if self.extensions > 0 {
             (pn_max, dn_max) = (pn_max.max(pn + 1), dn_max.max(dn + 1));
@@ -327,7 +378,7 @@ impl<'c> Dfpn<'c> {
             return self.leave(tables, &frame, pn, dn);
         }
         if depth == 0 {
-            self.root = seen_from_outside(pn, dn);
+            self.root = Pair { pn, dn }.narrow();
             if reached {
                 // Depth-first searches with thresholds at the root raise them there.
                 if self.options.thresholds == Thresholds::PnStar || pn <= dn {
@@ -502,7 +553,7 @@ impl<'c> Dfpn<'c> {
 
     /// Looks up again what other threads have found about the children of a frame, after a long absence.
     fn refresh(&mut self, tables: &Tables, parent: &Frame, work: u64) {
-        const LONG: u64 = 64;
+        const LONG: u64 = if cfg!(test) { 2 } else { 64 };
         if self.team && work >= LONG {
             for at in parent.begin as usize..self.slots.len() {
                 if self.slots[at].is_open() && at != (parent.begin + parent.chosen) as usize {
@@ -603,9 +654,9 @@ fn oriented(is_or: bool, numbers: Numbers) -> (u64, u64) {
     (wide(own), wide(other))
 }
 
-fn seen_from_outside(pn: u64, dn: u64) -> Numbers {
-    let narrow = |number: u64| number.min(Numbers::MOST.into()) as u32;
-    Numbers { pn: narrow(pn), dn: narrow(dn) }
+#[inline]
+fn numbers_of(is_or: bool, folded: Folded) -> (u64, u64) {
+    if is_or { (folded.own, folded.other) } else { (folded.other, folded.own) }
 }
 
 impl Drop for Dfpn<'_> {

@@ -1,6 +1,7 @@
 //! Depth-first searches: one table for all questions about a root, on one thread or several.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use quod_model::{
@@ -10,6 +11,7 @@ use quod_proof::{Again, NodeId, SolutionTree};
 use quod_search::{Backup, Dfpn, DfpnOptions, Interval, QUESTION_MOST, Search, SharedTable, Solved};
 
 use crate::drive::Driver;
+use crate::jobs::{Jobs, Worker};
 use crate::line::real_move;
 
 /// A depth-first search with its switches.
@@ -19,6 +21,32 @@ pub(crate) struct DepthFirstMethod {
     pub(crate) joining: Joining,
     pub(crate) symmetric: bool,
     pub(crate) threads: usize,
+    /// Whether a tree in memory hands out jobs.
+    pub(crate) jobs: bool,
+}
+
+/// One question about one position, for as many searches as like.
+pub(crate) struct Site<'g, G: Game> {
+    pub(crate) game: &'g G,
+    pub(crate) root: G::Position,
+    pub(crate) goal: Goal,
+    pub(crate) question: u16,
+    pub(crate) method: DepthFirstMethod,
+    pub(crate) table: Arc<SharedTable>,
+    leaf: LeafNumbers<G>,
+}
+
+impl<'g, G: Game> Site<'g, G> {
+    pub(crate) fn cursor(&self, position: &G::Position) -> GoalCursor<'g, G> {
+        GoalCursor::new(self.game, position.clone(), self.goal, self.leaf)
+            .joining(self.method.joining, self.method.symmetric)
+    }
+
+    /// A search below a position.
+    pub(crate) fn search(&self, position: &G::Position) -> Dfpn<'g> {
+        let team = self.method.threads > 1;
+        Dfpn::new(self.cursor(position), self.method.options, self.question, Arc::clone(&self.table), team)
+    }
 }
 
 /// A table with the searches that fill it.
@@ -83,44 +111,57 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         u16::try_from(at_least.0 - self.lowest.0).expect("questions are above the smallest value, and few")
     }
 
-    fn cursor(&self, position: &G::Position, goal: Goal) -> GoalCursor<'g, G> {
-        GoalCursor::new(self.game, position.clone(), goal, self.leaf)
-            .joining(self.method.joining, self.method.symmetric)
+    fn site(&self, position: &G::Position, goal: Goal) -> Site<'g, G> {
+        // A question may need a table of its own.
+        let question = self.question(goal.at_least);
+        let Self { game, method, leaf, .. } = *self;
+        Site { game, root: position.clone(), goal, question, method, table: self.table(), leaf }
     }
 
-    fn searches(&self, position: &G::Position, goal: Goal) -> Vec<Dfpn<'g>> {
-        let (question, table) = (self.question(goal.at_least), self.table());
-        let team = self.method.threads > 1;
-        let search = |_| {
-            Dfpn::new(self.cursor(position, goal), self.method.options, question, Arc::clone(&table), team)
-        };
-        (0..self.method.threads).map(search).collect()
-    }
-
-    /// Searches for an answer. If the side to move has it, its move comes too.
+    /// Searches for an answer. If the side to move has it, its move comes too; of a tree of jobs, all of it.
     pub(crate) fn search(
         &self,
         position: &G::Position,
         goal: Goal,
         held: u64,
         driver: &mut Driver<'_>,
-    ) -> (Verdict, Option<u32>) {
+    ) -> (Verdict, Option<Rc<dyn Solved>>) {
         let asked = Interval::of_question(goal.at_least);
-        let mut searches = self.searches(position, goal);
-        if let [search] = &mut searches[..] {
-            return (driver.run(search, asked, held), search.root_move());
+        let site = self.site(position, goal);
+        let first_move = |code| Rc::new(FirstMove(code)) as Rc<dyn Solved>;
+        if site.method.jobs {
+            let jobs = Jobs::new(&site, self.table_bytes / 16);
+            let mut workers: Vec<_> = (0..site.method.threads).map(|_| Worker::new(&site, &jobs)).collect();
+            let (verdict, _) = driver.run_team(&mut workers, asked, held);
+            drop(workers);
+            let (tree, root_move) = jobs.end();
+            let tree = root_move.map_or_else(|| Rc::new(tree) as Rc<dyn Solved>, first_move);
+            return (verdict, Some(tree));
         }
+        let mut searches: Vec<_> = (0..site.method.threads).map(|_| site.search(position)).collect();
         let (verdict, by) = driver.run_team(&mut searches, asked, held);
-        (verdict, by.and_then(|by| searches[by].root_move()))
+        (verdict, by.and_then(|by| searches[by].root_move()).map(first_move))
+    }
+
+    /// Searches for a short while, on one thread.
+    fn search_shortly(
+        &self,
+        position: &G::Position,
+        goal: Goal,
+        held: u64,
+        driver: &mut Driver<'_>,
+    ) -> (Option<Verdict>, Dfpn<'g>) {
+        /// Expansions of such a search.
+        const SHORT: u64 = 2_000;
+        let mut search = self.site(position, goal).search(position);
+        let verdict = driver.run_steps(&mut search, Interval::of_question(goal.at_least), held, SHORT);
+        search.come_back();
+        (verdict, search)
     }
 
     /// Whether a goal looks reachable after a short search: its answer, or which number is smaller.
     pub(crate) fn looks(&self, position: &G::Position, goal: Goal, driver: &mut Driver<'_>) -> bool {
-        /// Expansions of such a search.
-        const SHORT: u64 = 2_000;
-        let (question, table) = (self.question(goal.at_least), self.table());
-        let mut search = Dfpn::new(self.cursor(position, goal), self.method.options, question, table, false);
-        let verdict = driver.run_steps(&mut search, Interval::of_question(goal.at_least), 0, SHORT);
+        let (verdict, search) = self.search_shortly(position, goal, 0, driver);
         let numbers = search.root_numbers();
         match verdict {
             Some(Verdict::Proven) => true,
@@ -141,10 +182,15 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         if let Some(code) = self.known_move(position, goal, holds) {
             return Again::Move(code);
         }
-        match self.search(position, goal, held, driver) {
+        let (short, search) = self.search_shortly(position, goal, held, driver);
+        let searched = match (short, search.root_move()) {
+            (Some(verdict), Some(code)) => (verdict, Some(Rc::new(FirstMove(code)) as Rc<dyn Solved>)),
+            (Some(verdict), None) => (verdict, None),
+            (None, _) => self.search(position, goal, held, driver),
+        };
+        match searched {
             (Verdict::Unknown(_), _) => Again::Stopped,
-            (_, None) => Again::Apart,
-            (verdict, Some(code)) if (verdict == Verdict::Proven) == holds => Again::Move(code),
+            (verdict, Some(tree)) if (verdict == Verdict::Proven) == holds => Again::Solved(tree),
             _ => Again::Apart,
         }
     }
@@ -158,18 +204,19 @@ impl<'g, G: Notation> TableSearch<'g, G> {
 
     /// The moves with the answers to a question behind them, as far as they are known, and how long those take to show.
     fn known(&self, position: &G::Position, goal: Goal) -> Vec<(u32, Option<(bool, u16)>)> {
+        let site = self.site(position, goal);
         let (mut children, mut identities) = (Vec::new(), Vec::new());
         let evaluation = match self.method.options.evaluation {
             Evaluation::Delayed => Evaluation::Judged,
             other => other,
         };
-        self.cursor(position, goal).expand_joined(evaluation, &mut children, &mut identities);
-        let (question, table) = (self.question(goal.at_least), self.table());
+        let Site { question, table, .. } = &site;
+        site.cursor(position).expand_joined(evaluation, &mut children, &mut identities);
         let answer = |(child, identity): (&quod_model::Child, &Option<_>)| {
             let answer = if child.numbers.is_solved() {
                 Some((child.numbers.is_proven(), 0))
             } else {
-                identity.and_then(|identity| table.answer(identity, question))
+                identity.and_then(|identity| table.answer(identity, *question))
             };
             (child.code, answer)
         };
@@ -249,3 +296,6 @@ impl Solved for FirstMove {
         vec![self.0]
     }
 }
+
+#[cfg(test)]
+mod tests;

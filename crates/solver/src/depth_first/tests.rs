@@ -1,0 +1,115 @@
+//! Certificates from tables that have forgotten almost everything: with room for 4, 16 and 64 entries and plenty of memory
+//! for the strategy, on random games of all kinds, with one thread and with several.
+
+use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_maze, random_tree};
+use quod_model::{Evaluation, Joining, LeafNumbers, Repetition, Value};
+use quod_proof::check_bytes;
+use quod_search::{Epsilon, Many, Thresholds};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::certify::{Wanted, certify};
+use crate::request::{Aim, Limits, Method};
+use crate::solve::{Answer, search_table};
+
+fn pick<T: Copy>(random: &mut Xoshiro256PlusPlus, choices: &[T]) -> T {
+    choices[random.random_range(0..choices.len())]
+}
+
+fn method(random: &mut Xoshiro256PlusPlus, game: &Graph) -> DepthFirstMethod {
+    let cyclic = matches!(game.repetition(), Repetition::Worth(_));
+    let thresholds = pick(random, &[Thresholds::Dfpn, Thresholds::Dfpn, Thresholds::Pds, Thresholds::PnStar]);
+    let options = DfpnOptions {
+        thresholds,
+        epsilon: Epsilon(pick(random, &[0, 256, 1024])),
+        backup: pick(random, &[Backup::Sum, Backup::Weak, Backup::Masked]),
+        evaluation: pick(random, &[Evaluation::Immediate, Evaluation::Judged, Evaluation::Delayed]),
+        cyclic,
+        ..DfpnOptions::default()
+    };
+    DepthFirstMethod {
+        options,
+        joining: if cyclic { Joining::Everything } else { Joining::Converted },
+        symmetric: random.random_bool(0.5),
+        threads: pick(random, &[1, 1, 1, 2, 4]),
+        jobs: random.random_bool(0.3),
+    }
+}
+
+fn judge(seed: u64, game: &Graph, again: &mut u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let root = game.start();
+    let truth = Truth::new(game, &root);
+    let range = Value::range_seen_by(game.values(), game.to_move(&root));
+    let range = Interval { lower: range.0, upper: range.1 };
+    for buckets in [1, 4, 16] {
+        let method = method(&mut random, game);
+        let table = TableSearch::new(game, method, LeafNumbers::Mobility, range, buckets * 64);
+        let watch = &mut ();
+        let limits = Limits { nodes: Some(50_000_000), ..Limits::default() };
+        let mut driver = Driver::new(limits, range, watch);
+        let many = pick(&mut random, &[Many::Guess, Many::Binary, Many::Up, Many::Down]);
+        let told = format!("seed {seed}, {buckets} buckets, {many:?}, {:?}\n{game}", method.options);
+        let (lower, upper) = search_table(game, &root, Aim::Value, many, &table, &mut driver);
+        assert_eq!(driver.stopped(), None, "{told}");
+        let value = truth.value(&root).seen_by(game.to_move(&root));
+        assert_eq!(driver.interval, Interval { lower: value, upper: value }, "{told}");
+        let searched = driver.counters().nodes;
+        let answers: Vec<&Answer> = lower.iter().chain(&upper).collect();
+        if answers.is_empty() {
+            continue;
+        }
+        let wanted = Wanted {
+            answers: &answers,
+            trivial: None,
+            trees_lean_on_rules: method.options.evaluation == Evaluation::Immediate,
+            method: Method::DepthFirst(method),
+            table: Some(&table),
+        };
+        let certificate = certify(game, &root, &wanted, 1 << 20, &mut driver)
+            .unwrap_or_else(|problem| panic!("{problem}, {told}"));
+        *again += driver.counters().nodes - searched;
+        let checked =
+            check_bytes(game, &certificate.encode()).unwrap_or_else(|error| panic!("{error}, {told}"));
+        assert!(
+            checked
+                .claims
+                .iter()
+                .all(|claim| claim.claim.is_kept_by(truth.value(&root), game.to_move(&root)))
+        );
+        let line = table.line(&root, driver.interval, range, None);
+        game.parse_moves(&root, &line.join(" ")).expect("the line is legal");
+    }
+}
+
+fn judge_all(kind: &str, count: u64, game: impl Fn(u64) -> Graph) {
+    let mut again = 0;
+    for seed in 0..count {
+        judge(seed, &game(seed), &mut again);
+    }
+    println!(
+        "{count} {kind}, tables of 4, 16 and 64 entries: all values right, all certificates accepted, {again} nodes searched again for them"
+    );
+    assert!(again > 0, "nothing was forgotten");
+}
+
+#[test]
+fn trees() {
+    judge_all("trees", 1_500, |seed| random_tree(seed, 40));
+}
+
+#[test]
+fn acyclic_graphs() {
+    judge_all("acyclic graphs", 1_500, |seed| random_dag(seed, 30));
+}
+
+#[test]
+fn cyclic_graphs() {
+    judge_all("graphs with cycles", 4_000, |seed| random_cyclic(seed, 20));
+}
+
+#[test]
+fn mazes() {
+    judge_all("mazes", 1_000, |seed| random_maze(seed, 14));
+}
