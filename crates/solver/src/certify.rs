@@ -101,7 +101,8 @@ fn again(method: Method, acyclic: bool) -> Method {
 impl<G: Notation> Context<G> for SolveAgain<'_, '_, G> {
     fn solve_again(&mut self, cursor: &mut GoalCursor<'_, G>) -> Again {
         if let Some(table) = self.table {
-            let held = self.held.get();
+            // Searches count the table themselves.
+            let held = self.held.get().saturating_sub(table.bytes());
             return table.winning_move(cursor.position(), cursor.goal(), self.holds, held, self.driver);
         }
         if let Method::Graph { joining, .. } = self.method {

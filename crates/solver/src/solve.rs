@@ -71,7 +71,7 @@ pub fn solve<G: Notation>(
         Method::DepthFirst(method) => {
             // A strategy needs room too.
             let bytes = if request.certificate { memory / 4 * 3 } else { memory };
-            Some(TableSearch::new(game, method, leaf, whole, bytes))
+            Some(TableSearch::within(game, method, leaf, whole, bytes))
         }
         _ => None,
     };

@@ -10,6 +10,8 @@ use quod_search::{Budget, Counters, DepthFirst, Progress, Search};
 /// How long a thread searches before it looks whether it should stop.
 const SLICE: Duration = Duration::from_millis(5);
 
+const STEPS_MAX: u64 = 1 << 16;
+
 /// What the threads tell each other and whoever waits for them.
 pub(crate) struct Team {
     stop: AtomicBool,
@@ -81,7 +83,7 @@ impl Team {
             let progress = search.advance(Budget { nodes_max: leased, steps_max: steps });
             let took = begun.elapsed();
             if took < SLICE / 2 {
-                steps *= 2;
+                steps = (steps * 2).min(STEPS_MAX);
             } else if took > SLICE * 2 {
                 steps = (steps / 2).max(1);
             }

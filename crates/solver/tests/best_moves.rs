@@ -40,6 +40,7 @@ fn best_moves_and_lines_keep_the_value() {
             algorithm: if named { Algorithm::Pn } else { Algorithm::Auto },
             switches: if named { switches } else { Switches::default() },
             limits: Limits { memory: Some(memory), ..Limits::default() },
+            threads: None,
             certificate: false,
         };
         let report = solve(&game, &position, &request, &mut ()).expect("a right request").report;

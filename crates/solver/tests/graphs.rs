@@ -46,7 +46,7 @@ fn request(random: &mut Xoshiro256PlusPlus, algorithm: Algorithm, guesses: bool,
         ..Switches::default()
     };
     let limits = Limits { memory: Some(memory), nodes: Some(1_000_000), ..Limits::default() };
-    Request { aim, algorithm, switches, limits, certificate: true }
+    Request { aim, algorithm, switches, limits, threads: None, certificate: true }
 }
 
 /// What the published method claims for a goal, whether the graph that it has explored bears that out, what the sound one
@@ -293,6 +293,7 @@ fn claim_and_proof<G: Notation>(game: &G, root: &G::Position, at_least: i32) -> 
     let request = Request {
         aim: Aim::AtLeast(at_least),
         algorithm: Algorithm::PnGraph,
+        threads: None,
         certificate: true,
         ..Request::default()
     };

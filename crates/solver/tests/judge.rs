@@ -74,6 +74,7 @@ fn judge_one<G: Notation + Display>(
         algorithm: Algorithm::Pn,
         switches,
         limits: Limits { memory: Some(memory), ..Limits::default() },
+        threads: None,
         certificate: true,
     };
     let told = |report: &Report| format!("seed {seed}, {request:?}\n{graph}{report:#?}");

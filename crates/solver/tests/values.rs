@@ -55,6 +55,7 @@ fn request(random: &mut Xoshiro256PlusPlus, algorithm: Algorithm, memory: u64) -
         algorithm,
         switches,
         limits: Limits { memory: Some(memory), ..Limits::default() },
+        threads: None,
         certificate: true,
     }
 }

@@ -49,6 +49,9 @@ impl<'g, G: Game> Site<'g, G> {
     }
 }
 
+/// The part of the memory that a tree of jobs takes.
+const TREE_PART: u64 = 16;
+
 /// A table with the searches that fill it.
 pub(crate) struct TableSearch<'g, G: Game> {
     game: &'g G,
@@ -65,7 +68,23 @@ pub(crate) struct TableSearch<'g, G: Game> {
 }
 
 impl<'g, G: Notation> TableSearch<'g, G> {
-    pub(crate) fn new(
+    /// In so many bytes; where these are few, on fewer threads.
+    pub(crate) fn within(
+        game: &'g G,
+        mut method: DepthFirstMethod,
+        leaf: LeafNumbers<G>,
+        range: Interval,
+        bytes: u64,
+    ) -> Self {
+        /// What a thread needs for its path, and to be worth while.
+        const THREAD_BYTES: u64 = 64 << 10;
+        method.threads = method.threads.min((bytes / THREAD_BYTES / 2) as usize).max(1);
+        let tree_bytes = if method.jobs { bytes / TREE_PART } else { 0 };
+        let path_bytes = (bytes / 2).min(method.threads as u64 * THREAD_BYTES);
+        Self::new(game, method, leaf, range, bytes - tree_bytes - path_bytes)
+    }
+
+    fn new(
         game: &'g G,
         method: DepthFirstMethod,
         leaf: LeafNumbers<G>,
@@ -130,7 +149,7 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         let site = self.site(position, goal);
         let first_move = |code| Rc::new(FirstMove(code)) as Rc<dyn Solved>;
         if site.method.jobs {
-            let jobs = Jobs::new(&site, self.table_bytes / 16);
+            let jobs = Jobs::new(&site, self.table_bytes / TREE_PART);
             let mut workers: Vec<_> = (0..site.method.threads).map(|_| Worker::new(&site, &jobs)).collect();
             let (verdict, _) = driver.run_team(&mut workers, asked, held);
             drop(workers);
