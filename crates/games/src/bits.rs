@@ -31,6 +31,8 @@ pub trait Bits:
     const ONE: Self;
     /// How many cells it holds.
     fn count(self) -> u32;
+    /// Whether it holds two cells or more.
+    fn is_many(self) -> bool;
     /// The number of its lowest cell, if it holds one.
     fn lowest(self) -> Option<u32>;
     /// The number of its highest cell, if it holds one.
@@ -43,8 +45,13 @@ macro_rules! word {
             const WIDTH: u32 = <$word>::BITS;
             const NONE: Self = 0;
             const ONE: Self = 1;
+            #[inline]
             fn count(self) -> u32 {
                 self.count_ones()
+            }
+            #[inline]
+            fn is_many(self) -> bool {
+                self & self.wrapping_sub(1) != 0
             }
             #[inline]
             fn lowest(self) -> Option<u32> {
