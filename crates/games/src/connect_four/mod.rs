@@ -4,6 +4,7 @@
 //! not run from one column into the next.
 
 mod decide;
+mod guess;
 mod notation;
 mod rows;
 mod symmetry;
@@ -11,8 +12,7 @@ mod symmetry;
 mod tests;
 
 use quod_model::{
-    Abilities, Bounds, Description, Family, Game, Goal, Guess, InputError, Parameters, Player, Receiver,
-    Repetition, Value,
+    Abilities, Bounds, Description, Family, Game, InputError, Parameters, Player, Receiver, Repetition, Value,
 };
 
 use crate::bits::Bits;
@@ -200,17 +200,6 @@ impl<B: Bits> Bounds for ConnectFour<B> {
         let (mover, stones) = (self.to_move(position), u32::from(position.stones));
         let (best, worst) = (self.win(mover, stones + 1), self.win(mover.other(), stones + 2));
         (best.min(worst), best.max(worst))
-    }
-}
-
-/// Mobility, doubled for every two cells that are still empty: what is far from the end costs more to solve.
-/// That takes 0.05 to 0.8 of the expansions that mobility alone takes (docs/measurements.md).
-impl<B: Bits> Guess for ConnectFour<B> {
-    fn guess(&self, position: &Position<B>, goal: Goal) -> (u32, u32) {
-        let empty = self.cells() - u32::from(position.stones);
-        let doublings = (empty / 2).min(20);
-        let (own, other) = (1 << doublings, self.mobility(position) << doublings);
-        if self.to_move(position) == goal.claimant { (own, other) } else { (other, own) }
     }
 }
 
