@@ -538,7 +538,8 @@ impl<'c> Dfpn<'c> {
     /// Leaves the last frame unsolved.
     fn leave(&mut self, tables: &Tables, frame: &Frame, pn: u64, dn: u64) -> Next {
         let (pn, dn) = (rounded(pn), rounded(dn));
-        let work = self.expansions - frame.expansions + u64::from(frame.work);
+        let spent = self.expansions - frame.expansions;
+        let work = spent + u64::from(frame.work);
         let open = Open { pn, dn, depth: frame.depth, work };
         self.fresh += tables.facts.store_open(frame.key, self.question, open);
         self.pop(frame, false);
@@ -547,14 +548,14 @@ impl<'c> Dfpn<'c> {
         (slot.own, slot.other) = if parent.is_or { (pn, dn) } else { (dn, pn) };
         slot.low = frame.depth;
         slot.work = work.min(u64::from(u32::MAX)) as u32;
-        self.refresh(tables, &parent, work);
+        self.refresh(tables, &parent, spent);
         Next::Look
     }
 
     /// Looks up again what other threads have found about the children of a frame, after a long absence.
-    fn refresh(&mut self, tables: &Tables, parent: &Frame, work: u64) {
+    fn refresh(&mut self, tables: &Tables, parent: &Frame, spent: u64) {
         const LONG: u64 = if cfg!(test) { 2 } else { 64 };
-        if self.team && work >= LONG {
+        if self.team && spent >= LONG {
             for at in parent.begin as usize..self.slots.len() {
                 if self.slots[at].is_open() && at != (parent.begin + parent.chosen) as usize {
                     self.look_up(tables, parent, at);
@@ -590,7 +591,8 @@ impl<'c> Dfpn<'c> {
     fn finish(&mut self, tables: &Tables, holds: bool, low: u32, rank: u16) -> Next {
         let (frame, depth) = (self.top(), self.depth());
         let low = if low >= depth { ALWAYS } else { low };
-        let work = self.expansions - frame.expansions + u64::from(frame.work);
+        let spent = self.expansions - frame.expansions;
+        let work = spent + u64::from(frame.work);
         if low == ALWAYS {
             self.fresh += tables.facts.store_answer(frame.key, self.question, holds, rank, work);
         } else {
@@ -607,7 +609,7 @@ impl<'c> Dfpn<'c> {
         let parent = self.top();
         let slot = &mut self.slots[parent.begin as usize + parent.chosen as usize];
         slot.solve(holds == parent.is_or, low, rank);
-        self.refresh(tables, &parent, work);
+        self.refresh(tables, &parent, spent);
         Next::Look
     }
 

@@ -1,7 +1,8 @@
 //! What several searches share: the table of facts and numbers, the one of answers under paths, and who is where.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use parking_lot::{RwLock, RwLockReadGuard};
 
 use quod_model::Identity;
 
@@ -12,6 +13,7 @@ use crate::table::{Fact, Key, Table};
 ///
 /// What it holds as facts is true whatever path leads there and whichever question was searched.
 pub struct SharedTable {
+    /// A fair lock: whoever wants to make room is not kept waiting by those who read again and again.
     tables: RwLock<Tables>,
     present: Vec<AtomicU8>,
     /// Grows when a place is solved that other threads are below.
@@ -61,8 +63,7 @@ impl SharedTable {
     }
 
     pub(super) fn read(&self) -> RwLockReadGuard<'_, Tables> {
-        // What a thread that panicked has left is as good as before: entries are written one by one.
-        self.tables.read().unwrap_or_else(PoisonError::into_inner)
+        self.tables.read()
     }
 
     /// Makes room if it is time to: the other threads wait meanwhile.
@@ -74,7 +75,7 @@ impl SharedTable {
             return tables;
         }
         drop(tables);
-        let mut alone = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let mut alone = self.tables.write();
         if alone.facts.wants_to_grow() {
             alone.facts.grow();
         }

@@ -352,7 +352,7 @@ impl Table {
             && filled > places - places / 16
     }
 
-    /// Begins to remove entries with little work: no more than half of a sample has.
+    /// Begins to remove entries with little work: no more than the median of a sample.
     pub(crate) fn begin_sweep(&self) {
         let stride = (self.len() / SAMPLE as usize).max(1);
         let mut works: Vec<u64> = self
@@ -363,11 +363,7 @@ impl Table {
             .map(|bucket| work_code(bucket.read(0).1))
             .collect();
         works.sort_unstable();
-        let median = works[works.len() / 2];
-        // Half of them may have the same work: then only what has less.
-        let larger = works.partition_point(|work| *work <= median);
-        let most = if larger * 4 > works.len() * 3 { median.saturating_sub(1) } else { median };
-        self.sweep_work.store(most, Relaxed);
+        self.sweep_work.store(works[works.len() / 2], Relaxed);
         self.sweep.store(0, Relaxed);
     }
 
