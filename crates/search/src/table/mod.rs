@@ -352,7 +352,7 @@ impl Table {
             && filled > places - places / 16
     }
 
-    /// Begins to remove entries with little work: no more than the median of a sample.
+    /// Begins to remove entries with little work: as much as a sample says that less than half of them have.
     pub(crate) fn begin_sweep(&self) {
         let stride = (self.len() / SAMPLE as usize).max(1);
         let mut works: Vec<u64> = self
@@ -360,10 +360,13 @@ impl Table {
             .iter()
             .take(self.len())
             .step_by(stride)
-            .map(|bucket| work_code(bucket.read(0).1))
+            .enumerate()
+            .map(|(number, bucket)| work_code(bucket.read(number % WAYS).1))
             .collect();
         works.sort_unstable();
-        self.sweep_work.store(works[works.len() / 2], Relaxed);
+        let median = works[works.len() / 2];
+        // Many may have the same: a pass that removes little leaves it to replacement.
+        self.sweep_work.store(median.saturating_sub(1), Relaxed);
         self.sweep.store(0, Relaxed);
     }
 
