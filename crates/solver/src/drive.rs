@@ -1,11 +1,12 @@
 //! Drives a search: clock, limits, interruption and progress live here and not in the search.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quod_model::{Numbers, StopReason, Verdict};
 use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Search};
 
-use crate::team::Team;
+use crate::team::{Team, locked};
 
 /// What the work is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,21 +132,30 @@ impl<'w> Driver<'w> {
         verdict
     }
 
-    /// Runs searches of one question on as many threads, until one has an answer; says which.
-    pub(crate) fn run_team<S: Search + Send>(
+    /// Runs searches of one question on so many threads, until one has an answer; what that one ends with comes too. Each
+    /// is made by its thread: what it changes all the time then lies in no cache line that another one needs.
+    pub(crate) fn run_team<S: Search, R: Send>(
         &mut self,
-        searches: &mut [S],
+        threads: usize,
+        make: impl Fn() -> S + Sync,
+        end: impl Fn(S) -> R + Sync,
         asked: Interval,
         held: u64,
-    ) -> (Verdict, Option<usize>) {
-        if let [search] = searches {
-            return (self.run(search, asked, held), Some(0));
+    ) -> (Verdict, Option<R>) {
+        if threads == 1 {
+            let mut search = make();
+            return (self.run(&mut search, asked, held), Some(end(search)));
         }
-        let team = Team::new(searches.len(), self.nodes_max - self.done.nodes);
+        let team = Team::new(threads, self.nodes_max - self.done.nodes);
+        let ends = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
-            for (member, search) in searches.iter_mut().enumerate() {
-                let team = &team;
-                scope.spawn(move || team.work(member, search));
+            for member in 0..threads {
+                let (team, ends, make, end) = (&team, &ends, &make, &end);
+                scope.spawn(move || {
+                    let mut search = make();
+                    team.work(member, &mut search);
+                    locked(ends).push((member, end(search)));
+                });
             }
             while team.wait(SLICE) {
                 let sight = team.sight();
@@ -161,7 +171,11 @@ impl<'w> Driver<'w> {
         counters.memory_bytes += held;
         self.done = self.done.then(counters);
         match (team.verdict(), self.stopped) {
-            (Ok((member, verdict)), _) => (verdict, Some(member)),
+            (Ok((member, verdict)), _) => {
+                let ends = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
+                let end = ends.into_iter().find(|(other, _)| *other == member);
+                (verdict, end.map(|(_, end)| end))
+            }
             (Err(_), Some(reason)) => (Verdict::Unknown(reason), None),
             (Err(reason), None) => {
                 self.stopped = Some(reason);

@@ -300,7 +300,6 @@ impl<'c> Dfpn<'c> {
     fn fold_with<O: Operator>(&self, frame: &Frame) -> Folded {
         let cost = u64::from(self.options.edge_cost);
         let mut folded = Folded { own: INFINITE, other: 0, best: 0, second: INFINITE };
-        let mut least = INFINITE;
         let mut total = O::default();
         for (at, slot) in self.slots[frame.begin as usize..].iter().enumerate() {
             if slot.is_lost() {
@@ -310,25 +309,39 @@ impl<'c> Dfpn<'c> {
                 return Folded { own: 0, other: INFINITE, best: at, second: INFINITE };
             }
             let own = (slot.own + cost).min(MOST);
-            folded.own = folded.own.min(own);
             total.add((slot.other + cost).min(MOST), || slot.has(SHARED));
-            // Threads that are there make a child look more expensive, so that others go elsewhere.
-            let busy = self.team && slot.work >= BUSY_WORK;
-            let seen = if busy { own + self.virtual_number(slot, own) } else { own };
-            if seen < least {
-                (folded.second, least) = (least, seen);
+            if own < folded.own {
+                (folded.second, folded.own) = (folded.own, own);
                 folded.best = at;
-            } else if seen < folded.second {
-                folded.second = seen;
+            } else if own < folded.second {
+                folded.second = own;
             }
         }
         folded.other = total.total().min(MOST);
         folded
     }
 
-    fn virtual_number(&self, slot: &Slot, own: u64) -> u64 {
-        let present = self.shared.present(slot.key);
-        present * (1 + own / 4)
+    /// Chooses among the children once more, by virtual numbers: threads that are below a child make it look more
+    /// expensive, so that others go elsewhere (Kaneko 2010). Much more expensive where the side to move seems to lose, for then
+    /// all children need work; a little where one child will do.
+    fn spread(&self, frame: &Frame, folded: &mut Folded) {
+        let slots = &self.slots[frame.begin as usize..];
+        if slots.iter().all(|slot| slot.work < BUSY_WORK) {
+            return;
+        }
+        let part = if folded.other < folded.own { 2 } else { 16 };
+        let (mut least, mut best, mut second) = (INFINITE, folded.best, INFINITE);
+        for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| slot.is_open()) {
+            let present = if slot.work < BUSY_WORK { 0 } else { self.shared.present(slot.key) };
+            let seen = slot.own + present * (slot.own / part + 1);
+            if seen < least {
+                (second, least) = (least, seen);
+                best = at;
+            } else if seen < second {
+                second = seen;
+            }
+        }
+        (folded.best, folded.second) = (best, second);
     }
 
     #[inline]
@@ -388,6 +401,9 @@ impl<'c> Dfpn<'c> {
                 }
                 return Next::Look;
             }
+        }
+        if self.team {
+            self.spread(&frame, &mut folded);
         }
         if self.options.hysteresis {
             self.stay(&frame, if frame.is_or { pn_max } else { dn_max }, &mut folded);
@@ -554,7 +570,7 @@ impl<'c> Dfpn<'c> {
 
     /// Looks up again what other threads have found about the children of a frame, after a long absence.
     fn refresh(&mut self, tables: &Tables, parent: &Frame, spent: u64) {
-        const LONG: u64 = if cfg!(test) { 2 } else { 64 };
+        const LONG: u64 = if cfg!(test) { 2 } else { 512 };
         if self.team && spent >= LONG {
             for at in parent.begin as usize..self.slots.len() {
                 if self.slots[at].is_open() && at != (parent.begin + parent.chosen) as usize {

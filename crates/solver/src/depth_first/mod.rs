@@ -150,16 +150,15 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         let first_move = |code| Rc::new(FirstMove(code)) as Rc<dyn Solved>;
         if site.method.jobs {
             let jobs = Jobs::new(&site, self.table_bytes / TREE_PART);
-            let mut workers: Vec<_> = (0..site.method.threads).map(|_| Worker::new(&site, &jobs)).collect();
-            let (verdict, _) = driver.run_team(&mut workers, asked, held);
-            drop(workers);
+            let make = || Worker::new(&site, &jobs);
+            let (verdict, _) = driver.run_team(site.method.threads, make, drop, asked, held);
             let (tree, root_move) = jobs.end();
             let tree = root_move.map_or_else(|| Rc::new(tree) as Rc<dyn Solved>, first_move);
             return (verdict, Some(tree));
         }
-        let mut searches: Vec<_> = (0..site.method.threads).map(|_| site.search(position)).collect();
-        let (verdict, by) = driver.run_team(&mut searches, asked, held);
-        (verdict, by.and_then(|by| searches[by].root_move()).map(first_move))
+        let (make, end) = (|| site.search(position), |search: Dfpn<'_>| search.root_move());
+        let (verdict, root_move) = driver.run_team(site.method.threads, make, end, asked, held);
+        (verdict, root_move.flatten().map(first_move))
     }
 
     /// Searches for a short while, on one thread.
