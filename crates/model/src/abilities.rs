@@ -167,6 +167,8 @@ pub struct Abilities<G: Game> {
     pub bounds: Option<BoundsFn<G>>,
     /// [`Decide::decide`].
     pub decide: Option<DecideFn<G>>,
+    /// Whether it costs little more than making a move, so that every child can be judged when it is generated.
+    pub decides_quickly: bool,
     /// [`Guess::guess`].
     pub guess: Option<GuessFn<G>>,
     /// [`Converts::converts`].
@@ -185,7 +187,14 @@ impl<G: Game> Abilities<G> {
     /// The rules and nothing else.
     #[must_use]
     pub fn none() -> Self {
-        Self { canonical: None, bounds: None, decide: None, guess: None, converts: None }
+        Self {
+            canonical: None,
+            bounds: None,
+            decide: None,
+            decides_quickly: false,
+            guess: None,
+            converts: None,
+        }
     }
 
     /// With symmetries.
@@ -213,6 +222,15 @@ impl<G: Game> Abilities<G> {
         G: Decide,
     {
         Self { decide: Some(G::decide), ..self }
+    }
+
+    /// With a judge that costs little more than making a move.
+    #[must_use]
+    pub fn decide_quickly(self) -> Self
+    where
+        G: Decide,
+    {
+        Self { decides_quickly: true, ..self.decide() }
     }
 
     /// With guessed leaf numbers.

@@ -1,58 +1,52 @@
-//! Speed of depth-first search.
+//! Speed of depth-first search on one thread, and what its answers cost: Connect Four, "First wins?" from the start, with and
+//! without the game's judge, in tables of several sizes.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use quod_games::ConnectFour;
 use quod_model::{Evaluation, Game, Goal, GoalCursor, Guess, Joining, LeafNumbers, Player, Relative};
-use quod_search::{Backup, Budget, Dfpn, DfpnOptions, Epsilon, Search, SharedTable};
+use quod_search::{Budget, Dfpn, DfpnOptions, Progress, Search, SharedTable};
+
+type Board = ConnectFour<u64>;
+
+fn solve(width: u32, height: u32, evaluation: Evaluation, guess: bool, mebibytes: u64) {
+    let game = Board::new(width, height, 4).expect("the board fits");
+    let goal = Goal::new(Player::First, Relative(1));
+    let leaf = if guess { LeafNumbers::Guess(Board::guess) } else { LeafNumbers::Mobility };
+    let cursor = GoalCursor::new(&game, game.start(), goal, leaf).joining(Joining::Converted, true);
+    let table = Arc::new(SharedTable::new(mebibytes << 20, false, false));
+    let options = DfpnOptions { evaluation, ..DfpnOptions::default() };
+    let mut search = Dfpn::new(cursor, options, 1, table, false);
+    let begun = Instant::now();
+    let progress = search.advance(Budget::UNLIMITED);
+    let seconds = begun.elapsed().as_secs_f64();
+    let Progress::Done(verdict) = progress else { unreachable!("there is no limit") };
+    let counters = search.counters();
+    println!(
+        "{:<42}{:<10}{seconds:>7.2} s {:>7.1} M nodes {:>6.1} M/s {:>7.2} M expansions {:>5.2} M/s",
+        format!(
+            "{width}x{height} {evaluation:?} {} {mebibytes} MiB",
+            if guess { "guess" } else { "mobility" }
+        ),
+        format!("{verdict:?}"),
+        counters.nodes as f64 / 1e6,
+        counters.nodes as f64 / 1e6 / seconds,
+        counters.expansions as f64 / 1e6,
+        counters.expansions as f64 / 1e6 / seconds,
+    );
+}
 
 fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let get =
-        |i: usize, d: &str| args.get(i).filter(|a| !a.starts_with("--")).cloned().unwrap_or(d.to_owned());
-    let (w, h) = (get(1, "5").parse().unwrap(), get(2, "5").parse().unwrap());
-    let mem: u64 = get(3, "64").parse().unwrap();
-    let eps: u32 = get(4, "256").parse().unwrap();
-    let leafname = get(5, "mobility");
-    let eval = match get(6, "i").as_str() {
-        "i" => Evaluation::Immediate,
-        "d" => Evaluation::Delayed,
-        _ => Evaluation::Judged,
-    };
-    let backup = match get(7, "sum").as_str() {
-        "sum" => Backup::Sum,
-        "weak" => Backup::Weak,
-        _ => Backup::Masked,
-    };
-    let hyst = get(8, "0") == "1";
-    let game = ConnectFour::<u64>::new(w, h, 4).expect("the board fits");
-    let goal = Goal::new(Player::First, Relative(get(9, "1").parse().unwrap()));
-    let leaf = match leafname.as_str() {
-        "one" => LeafNumbers::One,
-        "mobility" => LeafNumbers::Mobility,
-        _ => LeafNumbers::Guess(<ConnectFour<u64> as Guess>::guess),
-    };
-    let cursor = GoalCursor::new(&game, game.start(), goal, leaf).joining(Joining::Converted, true);
-    let shared = Arc::new(SharedTable::new(mem << 20, false, backup == Backup::Masked));
-    let options = DfpnOptions {
-        epsilon: Epsilon(eps),
-        evaluation: eval,
-        backup,
-        hysteresis: hyst,
-        ..DfpnOptions::default()
-    };
-    let mut search = Dfpn::new(cursor, options, 1, shared, false);
-    let begun = Instant::now();
-    let progress = search.advance(Budget { nodes_max: 3_000_000_000, steps_max: u64::MAX });
-    let t = begun.elapsed().as_secs_f64();
-    let c = search.counters();
-    println!(
-        "{w}x{h} {mem}MiB eps {eps} {leafname} {eval:?} {backup:?} h{hyst}: {progress:?} {t:.2}s {} expansions ({:.2} M/s) {} nodes ({:.2} M/s) {:?}",
-        c.expansions,
-        c.expansions as f64 / t / 1e6,
-        c.nodes,
-        c.nodes as f64 / t / 1e6,
-        search.depth_first()
-    );
+    for mebibytes in [1, 8, 64] {
+        solve(5, 5, Evaluation::Immediate, false, mebibytes);
+    }
+    for mebibytes in [8, 64, 512] {
+        solve(6, 5, Evaluation::Immediate, false, mebibytes);
+        solve(6, 5, Evaluation::Immediate, true, mebibytes);
+    }
+    for mebibytes in [4, 16, 64, 512] {
+        solve(7, 6, Evaluation::Judged, true, mebibytes);
+    }
+    solve(7, 6, Evaluation::Judged, false, 64);
 }

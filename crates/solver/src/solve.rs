@@ -59,7 +59,11 @@ pub fn solve<G: Notation>(
     let repeats = matches!(game.repetition(), Repetition::Worth(_));
     let (guesses, converts) = (abilities.guess.is_some(), abilities.converts.is_some());
     let outcomes = i64::from(game.values().1.0) - i64::from(game.values().0.0) + 1;
-    let plan = request.plan(Nature { guesses, repeats, converts, outcomes })?;
+    let judge = abilities.decide.map(|_| match abilities.decides_quickly {
+        true => Evaluation::Judged,
+        false => Evaluation::Delayed,
+    });
+    let plan = request.plan(Nature { guesses, repeats, converts, judge, outcomes })?;
     let memory = request.memory();
     let leaf = leaf_numbers(abilities, plan.init, || game.game_text())?;
     let claimant = game.to_move(root);

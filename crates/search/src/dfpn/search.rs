@@ -18,7 +18,7 @@ const NONE: u32 = u32::MAX;
 /// would wait for each other.
 const COUNTED: u64 = if cfg!(test) { 3 } else { 64 };
 /// A child that took so much work is busy if a thread is there.
-const BUSY_WORK: u32 = if cfg!(test) { 3 } else { 256 };
+const BUSY_WORK: u32 = if cfg!(test) { 3 } else { 64 };
 /// A threshold that no finite number reaches.
 const NEVER: u64 = MOST + 1;
 
@@ -570,7 +570,7 @@ impl<'c> Dfpn<'c> {
 
     /// Looks up again what other threads have found about the children of a frame, after a long absence.
     fn refresh(&mut self, tables: &Tables, parent: &Frame, spent: u64) {
-        const LONG: u64 = if cfg!(test) { 2 } else { 512 };
+        const LONG: u64 = if cfg!(test) { 2 } else { 64 };
         if self.team && spent >= LONG {
             for at in parent.begin as usize..self.slots.len() {
                 if self.slots[at].is_open() && at != (parent.begin + parent.chosen) as usize {

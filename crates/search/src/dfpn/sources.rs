@@ -26,7 +26,7 @@ impl Sources {
     }
 
     fn place(&self, bits: u32) -> &AtomicU32 {
-        &self.0[(u64::from(bits) * self.0.len() as u64 >> 32) as usize]
+        &self.0[((u64::from(bits) * self.0.len() as u64) >> 32) as usize]
     }
 
     /// Remembers that `child` was reached from `parent`.

@@ -188,7 +188,7 @@ impl Table {
 
     #[inline]
     fn home(&self, key: Key) -> usize {
-        let base = (u128::from(key.home) * self.first as u128 >> 64) as usize;
+        let base = ((u128::from(key.home) * self.first as u128) >> 64) as usize;
         base << self.doublings | (key.growth() >> (PLACE_BITS - self.doublings)) as usize
     }
 

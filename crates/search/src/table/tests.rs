@@ -15,7 +15,7 @@ fn answer(table: &Table, key: Key, question: u16, holds: bool, rank: u16, work: 
 #[test]
 fn what_is_stored_is_found_also_after_growing() {
     let mut table = Table::new(64 << 20);
-    let keys: Vec<Key> = (0..200_000u128).map(|key| Key::new(key << 90 | key * 3)).collect();
+    let keys: Vec<Key> = (0..200_000u128).map(|key| Key::new((key << 90) | (key * 3))).collect();
     let mut grown = 0;
     for (number, key) in keys.iter().enumerate() {
         store(&table, *key, 1, open(number as u64 % 500 + 1));
