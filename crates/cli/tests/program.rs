@@ -139,11 +139,14 @@ fn bad_input_has_status_2_and_a_message_to_act_on() {
 
 #[test]
 fn limits_end_with_status_3_and_a_report() {
-    for (limit, value, stop) in
-        [("--nodes", "5000", "nodes"), ("--time", "200ms", "time"), ("--memory", "64KiB", "memory")]
-    {
+    for (limit, value, stop, algorithm) in [
+        ("--nodes", "5000", "nodes", "auto"),
+        ("--time", "200ms", "time", "auto"),
+        // Depth-first search has always enough.
+        ("--memory", "64KiB", "memory", "pn"),
+    ] {
         let begun = Instant::now();
-        let output = quod(&["solve", "connect4:7x6", limit, value, "--json"]);
+        let output = quod(&["solve", "connect4:7x6", limit, value, "--json", "--algorithm", algorithm]);
         assert_eq!(output.status.code(), Some(3), "{limit}: {}", text(&output.stderr));
         let report = json(&output);
         assert_eq!((&report["stop"], &report["verdict"]), (&stop.into(), &"unknown".into()));
@@ -183,6 +186,8 @@ fn memory_of_the_whole_program_stays_within_the_limit_and_a_constant() {
         &["gpn"],
         &["gpn2"],
         &["mopn-dag"],
+        &["dfpn", "--threads", "2"],
+        &["pn-dfpn", "--threads", "2"],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_quod"))
             .args(["solve", "connect4:6x5", "--memory", "64MiB", "--time", "2s", "--json", "--algorithm"])

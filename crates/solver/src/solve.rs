@@ -64,7 +64,11 @@ pub fn solve<G: Notation>(
         false => Evaluation::Delayed,
     });
     let plan = request.plan(Nature { guesses, repeats, converts, judge, outcomes })?;
-    let memory = request.memory();
+    let memory = match plan.method {
+        // A table of another size forgets other things: counts would change with what happens to be free.
+        Method::DepthFirst(_) if request.limits.memory.is_none() => 1 << request.memory().ilog2(),
+        _ => request.memory(),
+    };
     let leaf = leaf_numbers(abilities, plan.init, || game.game_text())?;
     let claimant = game.to_move(root);
     let range = Value::range_seen_by(game.values(), claimant);

@@ -243,7 +243,7 @@ fn counts_of_our_own_on_graphs() {
 }
 
 type GraphCounts = (u64, u64, u64, u64, u64);
-const GRAPH_COUNTS: [(&str, Algorithm, GraphCounts); 9] = [
+const GRAPH_COUNTS: [(&str, Algorithm, GraphCounts); 14] = [
     ("connect4:4x4", Algorithm::PnDag, (58668, 19955, 145800, 22910, 31053)),
     ("connect4:4x4", Algorithm::PnDcg, (58668, 19955, 160104, 22910, 31053)),
     ("connect4:4x4", Algorithm::PnGraph, (41034, 14090, 65494, 15317, 21015)),
@@ -252,9 +252,14 @@ const GRAPH_COUNTS: [(&str, Algorithm, GraphCounts); 9] = [
     ("morris:3", Algorithm::PnDag, (23217, 4451, 32872, 8436, 12253)),
     ("morris:3", Algorithm::PnDcg, (5649, 1034, 8943, 3204, 5649)),
     ("morris:3", Algorithm::PnGraph, (2737, 520, 2482, 593, 1416)),
-    ("morris:3,fly", Algorithm::Auto, (6458, 780, 5342, 712, 3549)),
+    ("connect4:4x4", Algorithm::Dfpn, (75412, 25020, 50029, 13583, 0)),
+    ("connect4:5x4", Algorithm::Dfpn, (1396240, 387805, 775596, 201964, 0)),
+    ("connect4:5x4", Algorithm::PnDfpn, (1806458, 503552, 1003367, 253096, 0)),
+    ("morris:3", Algorithm::Dfpn, (5037, 918, 1833, 372, 0)),
+    ("tictactoe", Algorithm::PnStar, (2732, 587, 1183, 352, 0)),
+    ("tictactoe", Algorithm::Pds, (3332, 677, 1369, 354, 0)),
 ];
 
-const COUNTS_GUESS: (u64, u64, u64, u64) = (53575, 29661, 330539, 28156);
+const COUNTS_GUESS: (u64, u64, u64, u64) = (71425, 28462, 247898, 51644);
 const COUNTS_SCORE: (u64, u64, u64, u64) = (23493, 8363, 37893, 9511);
 const COUNTS_TICTACTOE: (u64, u64, u64, u64) = (16458, 3797, 16039, 13950);
