@@ -98,14 +98,13 @@ fn describe(snapshot: &Snapshot) -> String {
 /// A depth-first search says also how many moves at the root are solved, how full its table is, and how deep it is.
 fn depth_first_line(snapshot: &Snapshot, rate: &str, asked: &str, at: &DepthFirst) -> String {
     format!(
-        "{:.0}s {} nodes ({rate}/s) {asked} moves {}/{} depth {}-{} table {}% of {}",
+        "{:.0}s {} nodes ({rate}/s) {asked} moves {}/{} depth {}-{} table {}%",
         snapshot.elapsed.as_secs_f64(),
         short(snapshot.nodes),
         at.solved,
         at.moves,
         at.shallowest,
         at.deepest,
-        at.filled * 100 / at.places.max(1),
-        bytes(snapshot.memory_bytes)
+        at.filled * 100 / at.places.max(1)
     )
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quod_search::NODE_BYTES;
 use quod_solver::{
-    Aim, Algorithm, CertificateFile, Deletion, Limits, Place, Report, Request, SecondLevel, Snapshot,
+    Aim, Algorithm, CertificateFile, Deletion, Init, Limits, Place, Report, Request, SecondLevel, Snapshot,
     Solution, Stop, Switches, Watch, games,
 };
 
@@ -163,10 +163,16 @@ fn two_levels_solve_what_one_cannot_in_the_same_memory() {
 /// A graph is solved in a fraction of the memory that it takes otherwise, and forgets nothing that matters.
 #[test]
 fn a_graph_is_solved_in_less_memory_than_it_fills() {
+    let switches = Switches {
+        init: Some(Init::Mobility),
+        delete_solved: Some(Deletion::WhenFull),
+        delete_least_proving: true,
+        ..Switches::default()
+    };
     for (game, needed) in [("connect4:5x4", 8), ("morris:3,fly", 2)] {
-        let whole = other_report(game, Algorithm::Auto, Switches::default(), Limits::default());
+        let whole = other_report(game, Algorithm::PnGraph, switches, Limits::default());
         let limits = Limits { memory: Some(whole.memory_bytes / needed), ..Limits::default() };
-        let report = other_report(game, Algorithm::Auto, Switches::default(), limits);
+        let report = other_report(game, Algorithm::PnGraph, switches, limits);
         println!(
             "{game}: {} bytes, {} nodes; {} bytes, {} nodes",
             whole.memory_bytes, whole.nodes, report.memory_bytes, report.nodes

@@ -261,6 +261,8 @@ impl<'g, G: Notation> TableSearch<'g, G> {
             let keeps_upper = proven.upper < range.upper;
             let code = match (own, keeps_lower, keeps_upper) {
                 _ if words.is_empty() && first.is_some() => first,
+                // Another question would take the table away.
+                _ if self.wide => None,
                 (true, true, _) => self.known_move(&position, below, true),
                 (false, _, true) => self.known_move(&position, above, false),
                 (_, true, _) => self.longest(&position, below, true),

@@ -113,3 +113,16 @@ fn cyclic_graphs() {
 fn mazes() {
     judge_all("mazes", 1_000, |seed| random_maze(seed, 14));
 }
+
+/// More values than a table can tell apart: every question has a table of its own.
+#[test]
+fn values_of_a_wide_range() {
+    let text = "a max: b c\nb min: d e\nc min: e f\nd = 100000\ne = 70000\nf = -100000";
+    let game: Graph = text.parse().expect("a graph");
+    let algorithm = crate::Algorithm::Dfpn;
+    let request = crate::Request { algorithm, certificate: true, ..crate::Request::default() };
+    let solution = crate::solve(&game, &game.start(), &request, &mut ()).expect("a right request");
+    assert_eq!((solution.report.value, solution.report.best_move.as_deref()), (Some(70_000), Some("b")));
+    let certificate = solution.certificate.expect("a certificate").encode();
+    assert!(check_bytes(&game, &certificate).expect("accepted").exact.is_some());
+}
