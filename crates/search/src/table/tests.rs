@@ -53,6 +53,10 @@ fn facts_answer_weaker_questions_and_stay() {
     assert_eq!(table.fact(key), Some(Fact { proven: 3, refuted: 6, rank: 7 }));
     answer(&table, key, 4, false, 1, 1);
     assert_eq!(table.fact(key), Some(Fact { proven: 3, refuted: 4, rank: 7 }));
+    // What another thread finds later and is weaker changes nothing.
+    answer(&table, key, 5, false, 9, 1);
+    answer(&table, key, 2, true, 9, 1);
+    assert_eq!(table.fact(key), Some(Fact { proven: 3, refuted: 4, rank: 9 }));
     assert_eq!(table.fill().0, 1);
 }
 
