@@ -145,7 +145,7 @@ pub(crate) struct SolveOptions {
           default_missing_value = "yes", help_heading = VALUE_SWITCHES)]
     prune: Option<YesNo>,
     /// How much more the best child may cost than the second before the search turns away, such as 0, 0.25, 1 [default: 0.25]
-    #[arg(long, value_name = "PART", value_parser = parse_epsilon, help_heading = DEPTH_FIRST_SWITCHES)]
+    #[arg(long, value_name = "PART", allow_negative_numbers = true, value_parser = parse_epsilon, help_heading = DEPTH_FIRST_SWITCHES)]
     epsilon: Option<Epsilon>,
     /// Stay with a child until it costs so much more than the best
     #[arg(long, help_heading = DEPTH_FIRST_SWITCHES)]

@@ -382,10 +382,8 @@ impl Request {
             cyclic: nature.repeats,
         };
         let symmetric = switches.symmetry.unwrap_or(true);
-        let joining = if nature.repeats { Joining::Everything } else { Joining::Converted };
         Method::DepthFirst(DepthFirstMethod {
             options,
-            joining,
             symmetric,
             threads: self.threads(),
             jobs: self.algorithm == Algorithm::PnDfpn,
@@ -562,8 +560,7 @@ fn automatic(aim: Aim, nature: Nature, threads: usize) -> Plan {
         cyclic: nature.repeats,
         ..DfpnOptions::default()
     };
-    let joining = if nature.repeats { Joining::Everything } else { Joining::Converted };
-    let method = DepthFirstMethod { options, joining, symmetric: true, threads, jobs: false };
+    let method = DepthFirstMethod { options, symmetric: true, threads, jobs: false };
     Plan {
         name: Algorithm::Dfpn.name(),
         why: Some(why),

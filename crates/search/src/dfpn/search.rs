@@ -85,13 +85,15 @@ impl<'c> Dfpn<'c> {
         let mut cursor: Box<dyn AndOr + Send + 'c> = Box::new(cursor);
         // The root is judged at once and by no judge, so that an answer comes with a move.
         let answer = cursor.evaluate(Evaluation::Immediate).map(|settled| settled.holds);
-        let identity = cursor.identity();
-        let key = Key::new(identity.map_or(0, |identity| identity.key));
-        // Whatever else begins with another key leads elsewhere.
-        let way = key.then(u64::from(question));
+        // A root that is known by nothing gets a key of its own: what is known by the way from it is then known to this search
+        // alone, for the same way from another root leads elsewhere.
+        let key = match cursor.identity() {
+            Some(identity) => Key::new(identity.key),
+            None => Key::default().then(shared.new_root()),
+        };
         let root = Frame {
-            key: if identity.is_some() { key } else { way },
-            way,
+            key,
+            way: key.then(u64::from(question)),
             pn_max: NEVER,
             dn_max: NEVER,
             begin: 0,
@@ -234,6 +236,8 @@ impl<'c> Dfpn<'c> {
         }
         self.nodes += count;
         self.expansions += 1;
+        // A search that came back to its root begins there again.
+        self.slots.truncate(frame.begin as usize);
         (self.deepest, self.shallowest) = (self.deepest.max(depth), self.shallowest.min(depth));
         let begin = self.slots.len();
         for (child, identity) in self.children.iter().zip(&self.identities) {

@@ -1,6 +1,6 @@
 //! What several searches share: the table of facts and numbers, the one of answers under paths, and who is where.
 
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use parking_lot::{RwLock, RwLockReadGuard};
 
@@ -15,7 +15,9 @@ use crate::table::{Fact, Key, Table};
 pub struct SharedTable {
     /// A fair lock: whoever wants to make room is not kept waiting by those who read again and again.
     tables: RwLock<Tables>,
-    present: Vec<AtomicU8>,
+    present: Vec<AtomicU16>,
+    /// How many roots were known by nothing.
+    roots: AtomicU64,
     /// Grows when a place is solved that other threads are below.
     solved: AtomicU32,
 }
@@ -57,7 +59,8 @@ impl SharedTable {
         };
         Self {
             tables: RwLock::new(tables),
-            present: (0..PLACES).map(|_| AtomicU8::new(0)).collect(),
+            present: (0..PLACES).map(|_| AtomicU16::new(0)).collect(),
+            roots: AtomicU64::new(0),
             solved: AtomicU32::new(0),
         }
     }
@@ -116,7 +119,12 @@ impl SharedTable {
         fact.map_or((0, u16::MAX), |Fact { proven, refuted, .. }| (proven, refuted))
     }
 
-    fn place(&self, key: Key) -> &AtomicU8 {
+    /// A number for a root that is known by nothing.
+    pub(super) fn new_root(&self) -> u64 {
+        self.roots.fetch_add(1, Relaxed)
+    }
+
+    fn place(&self, key: Key) -> &AtomicU16 {
         &self.present[key.bits() as usize % PLACES]
     }
 

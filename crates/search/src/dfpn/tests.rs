@@ -38,6 +38,7 @@ fn table(buckets: u64, cyclic: bool) -> Arc<SharedTable> {
 
 struct Asked<'g> {
     game: &'g Graph,
+    root: u32,
     truth: &'g Truth<Graph>,
     goal: Goal,
     question: u16,
@@ -47,14 +48,18 @@ struct Asked<'g> {
 
 impl Asked<'_> {
     fn search(&self, shared: &Arc<SharedTable>, team: bool) -> Dfpn<'_> {
-        let joining = if self.options.cyclic { Joining::Everything } else { Joining::Converted };
-        let cursor =
-            GoalCursor::new(self.game, self.game.start(), self.goal, (self.leaf)()).joining(joining, false);
+        // A root that is known by nothing is searched too.
+        let joining = if self.options.cyclic || self.question.is_multiple_of(2) {
+            Joining::Everything
+        } else {
+            Joining::Converted
+        };
+        let cursor = GoalCursor::new(self.game, self.root, self.goal, (self.leaf)()).joining(joining, false);
         Dfpn::new(cursor, self.options, self.question, Arc::clone(shared), team)
     }
 
     fn holds(&self) -> bool {
-        self.goal.is_reached_by(self.truth.value(&self.game.start()))
+        self.goal.is_reached_by(self.truth.value(&self.root))
     }
 
     /// Everything that the table calls a fact.
@@ -90,7 +95,7 @@ fn judge(seed: u64, game: &Graph, nodes_max: u64, facts: &mut usize) -> u64 {
         for at_least in low.0 + 1..=high.0 {
             let goal = Goal::new(game.to_move(&game.start()), Relative(at_least));
             let question = (at_least - low.0) as u16;
-            let asked = Asked { game, truth, goal, question, options, leaf };
+            let asked = Asked { game, root: game.start(), truth, goal, question, options, leaf };
             let told = || format!("seed {seed}, {buckets} buckets, >= {at_least}, {options:?}\n{game}");
             let mut search = asked.search(&shared, false);
             let progress = search.advance(Budget { nodes_max, steps_max: u64::MAX });
@@ -146,13 +151,23 @@ fn threads() {
         for (threads, buckets) in [(2, 1), (4, 1), (2, 4), (4, 4), (2, 16), (4, 16)] {
             let options = options(&mut random, &game);
             let shared = table(buckets, options.cyclic);
-            for at_least in low.0 + 1..=high.0 {
+            // Several roots on one table: what is known about one must not be taken for another.
+            let mut roots = vec![game.start()];
+            let open = truth
+                .iter()
+                .map(|(position, _)| *position)
+                .filter(|position| game.outcome(position).is_none());
+            roots.extend(open.take(3));
+            for (root, at_least) in
+                roots.iter().flat_map(|root| (low.0 + 1..=high.0).map(move |v| (*root, v)))
+            {
                 let goal = Goal::new(claimant, Relative(at_least));
                 let question = (at_least - low.0) as u16;
-                let asked = Asked { game: &game, truth, goal, question, options, leaf: || LeafNumbers::One };
+                let leaf = || LeafNumbers::One;
+                let asked = Asked { game: &game, root, truth, goal, question, options, leaf };
                 let told = || {
                     format!(
-                        "seed {seed}, {threads} threads, {buckets} buckets, >= {at_least}, {options:?}\n{game}"
+                        "seed {seed}, {threads} threads, {buckets} buckets, {root} >= {at_least}, {options:?}\n{game}"
                     )
                 };
                 let verdict = if asked.holds() { Verdict::Proven } else { Verdict::Disproven };
@@ -195,4 +210,26 @@ fn cyclic_graphs() {
 #[test]
 fn mazes() {
     judge_all("mazes", 4_000, 20_000_000, |seed| random_maze(seed, 16));
+}
+
+/// Searches from different roots that are known by nothing share a table, and one of them looks up its path.
+#[test]
+fn roots_that_are_known_by_nothing_stay_apart() {
+    let game: Graph = "a max: b c\nb min: d\nc min: e\nd = 1\ne = 1\nf max: g h\ng min: i\nh min: i\ni = 0"
+        .parse()
+        .expect("a graph");
+    let goal = Goal::new(quod_model::Player::First, Relative(1));
+    let shared = Arc::new(SharedTable::new(1 << 16, false, false));
+    let search = |root| {
+        let cursor = GoalCursor::new(&game, root, goal, LeafNumbers::One).joining(Joining::Converted, false);
+        Dfpn::new(cursor, DfpnOptions::default(), 1, Arc::clone(&shared), true)
+    };
+    assert_eq!(search(0).advance(Budget::UNLIMITED), Progress::Done(Verdict::Proven));
+    let mut other = search(5);
+    // Somebody says that a place was solved where others are.
+    let somewhere = crate::table::Key::new(7);
+    shared.arrive(somewhere);
+    shared.arrive(somewhere);
+    shared.depart(somewhere, true);
+    assert_eq!(other.advance(Budget::UNLIMITED), Progress::Done(Verdict::Disproven));
 }

@@ -145,17 +145,13 @@ impl Table {
     pub(crate) fn new(bytes_max: u64) -> Self {
         /// The first size, a megabyte or a little less: what fits into caches.
         const FIRST_BUCKETS: usize = 1 << 14;
-        let most = (bytes_max / BUCKET_BYTES).max(1) as usize;
+        // Where the system gives less, the table is smaller.
+        let buckets: Zeros<Bucket> = Zeros::new((bytes_max / BUCKET_BYTES).max(1) as usize);
         let mut doublings_max = 0;
-        while most >> doublings_max > FIRST_BUCKETS && doublings_max < PLACE_BITS {
+        while buckets.len() >> doublings_max > FIRST_BUCKETS && doublings_max < PLACE_BITS {
             doublings_max += 1;
         }
-        let first = most >> doublings_max;
-        let buckets: Zeros<Bucket> = Zeros::new(first << doublings_max);
-        // Where the system gives less, the table is smaller.
-        while first << doublings_max > buckets.len() {
-            doublings_max -= 1;
-        }
+        let first = buckets.len() >> doublings_max;
         let (filled, sweep, sweep_work) = (AtomicI64::new(0), AtomicU64::new(u64::MAX), AtomicU64::new(0));
         Self { buckets, first, doublings: 0, doublings_max, filled, sweep, sweep_work }
     }
@@ -266,14 +262,17 @@ impl Table {
         let old = self.fact(key).unwrap_or(Fact { proven: 0, refuted: NOT_REFUTED, rank: 0 });
         let one_sided = if holds { old.refuted == NOT_REFUTED } else { old.proven == 0 };
         let known = question <= old.proven || question >= old.refuted;
+        let same = question == if holds { old.proven } else { old.refuted };
         let fact = Fact {
             proven: if holds { old.proven.max(question) } else { old.proven },
             refuted: if holds { old.refuted } else { old.refuted.min(question) },
             rank: match (known, one_sided) {
-                (true, true) => old.rank.min(rank),
+                (true, true) if same => old.rank.min(rank),
+                // It is the rank of what is known, which says more.
+                (true, _) => old.rank,
                 (false, true) => rank,
                 // One rank stands for both sides: the larger is right for each.
-                (_, false) => old.rank.max(rank),
+                (false, false) => old.rank.max(rank),
             },
         };
         let fewer = forget(bucket, |check, word| check == asked && !is_fact(word));
@@ -364,6 +363,10 @@ impl Table {
             .map(|(number, bucket)| work_code(bucket.read(number % WAYS).1))
             .collect();
         works.sort_unstable();
+        // Threads that count at the same time may be wrong by a few: the sample puts it right.
+        let free = works.partition_point(|work| *work == 0) as u64;
+        let (_, places) = self.fill();
+        self.filled.store((places - places * free / works.len() as u64) as i64, Relaxed);
         let median = works[works.len() / 2];
         // Many may have the same: a pass that removes little leaves it to replacement.
         self.sweep_work.store(median.saturating_sub(1), Relaxed);

@@ -56,7 +56,7 @@ fn facts_answer_weaker_questions_and_stay() {
     // What another thread finds later and is weaker changes nothing.
     answer(&table, key, 5, false, 9, 1);
     answer(&table, key, 2, true, 9, 1);
-    assert_eq!(table.fact(key), Some(Fact { proven: 3, refuted: 4, rank: 9 }));
+    assert_eq!(table.fact(key), Some(Fact { proven: 3, refuted: 4, rank: 7 }));
     assert_eq!(table.fill().0, 1);
 }
 
@@ -100,4 +100,22 @@ fn a_sweep_removes_what_took_little_work() {
         keys[range].iter().filter(|key| table.probe(**key, 1) != Seen::Nothing).count()
     };
     assert!(kept(0..1_000) == 0 && kept(199_000..200_000) > 900);
+}
+
+#[test]
+fn a_stronger_answer_keeps_its_rank() {
+    let table = Table::new(64);
+    let key = Key::new(5);
+    for (question, rank, kept) in [(2, 6, 6), (1, 3, 6), (2, 5, 5), (3, 8, 8)] {
+        answer(&table, key, question, true, rank, 1);
+        assert_eq!(table.fact(key).map(|fact| fact.rank), Some(kept));
+    }
+}
+
+#[test]
+fn more_memory_than_there_is_gives_a_smaller_table() {
+    let table = Table::new(1000 << 40);
+    store(&table, Key::new(1), 1, open(1));
+    assert_eq!(table.probe(Key::new(1), 1), Seen::Open(open(1)));
+    assert!(table.first << table.doublings_max <= table.buckets.len());
 }

@@ -18,7 +18,6 @@ use crate::line::real_move;
 #[derive(Clone, Copy)]
 pub(crate) struct DepthFirstMethod {
     pub(crate) options: DfpnOptions,
-    pub(crate) joining: Joining,
     pub(crate) symmetric: bool,
     pub(crate) threads: usize,
     /// Whether a tree in memory hands out jobs.
@@ -39,7 +38,7 @@ pub(crate) struct Site<'g, G: Game> {
 impl<'g, G: Game> Site<'g, G> {
     pub(crate) fn cursor(&self, position: &G::Position) -> GoalCursor<'g, G> {
         GoalCursor::new(self.game, position.clone(), self.goal, self.leaf)
-            .joining(self.method.joining, self.method.symmetric)
+            .joining(Joining::Everything, self.method.symmetric)
     }
 
     /// A search below a position.

@@ -2,7 +2,7 @@
 //! for the strategy, on random games of all kinds, with one thread and with several.
 
 use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_maze, random_tree};
-use quod_model::{Evaluation, Joining, LeafNumbers, Repetition, Value};
+use quod_model::{Evaluation, LeafNumbers, Repetition, Value};
 use quod_proof::check_bytes;
 use quod_search::{Epsilon, Many, Thresholds};
 use rand::{RngExt, SeedableRng};
@@ -30,7 +30,6 @@ fn method(random: &mut Xoshiro256PlusPlus, game: &Graph) -> DepthFirstMethod {
     };
     DepthFirstMethod {
         options,
-        joining: if cyclic { Joining::Everything } else { Joining::Converted },
         symmetric: random.random_bool(0.5),
         threads: pick(random, &[1, 1, 1, 2, 4]),
         jobs: random.random_bool(0.3),
