@@ -60,8 +60,8 @@ pub trait Context<G: Game> {
     /// Solves the problem at the cursor's place again.
     fn solve_again(&mut self, cursor: &mut GoalCursor<'_, G>) -> Again;
 
-    /// Told now and then how many positions are finished; false stops the work.
-    fn goes_on(&mut self, positions: u64) -> bool;
+    /// Told now and then how many positions are finished and how many bytes they take; false stops the work.
+    fn goes_on(&mut self, positions: u64, bytes: u64) -> bool;
 }
 
 /// A place of the walk in a search tree, if it is there.
@@ -250,7 +250,7 @@ impl<G: Game> Walk<'_, '_, G> {
         if bytes > self.bytes_max {
             return Err(StrategyError::Memory);
         }
-        if count.is_multiple_of(1024) && !self.context.goes_on(count) {
+        if count.is_multiple_of(1024) && !self.context.goes_on(count, bytes) {
             return Err(StrategyError::Stopped);
         }
         Ok(())

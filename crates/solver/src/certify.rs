@@ -113,8 +113,8 @@ impl<G: Notation> Context<G> for SolveAgain<'_, '_, G> {
         solved
     }
 
-    fn goes_on(&mut self, positions: u64) -> bool {
-        self.driver.certifies(positions, self.at_least, self.held.get())
+    fn goes_on(&mut self, positions: u64, bytes: u64) -> bool {
+        self.driver.certifies(positions, self.at_least, self.held.get() + bytes)
     }
 }
 

@@ -63,7 +63,7 @@ impl<G: Notation> Context<G> for SolveAgain {
         Again::Solved(Rc::new(Forgetful { solution, seed: self.seed + self.times }))
     }
 
-    fn goes_on(&mut self, _: u64) -> bool {
+    fn goes_on(&mut self, _: u64, _: u64) -> bool {
         true
     }
 }
