@@ -42,7 +42,8 @@ impl Key {
 }
 
 /// A bijection of 64 bits that spreads every bit over all.
-fn mixed(mut bits: u64) -> u64 {
+#[inline]
+pub(crate) fn mixed(mut bits: u64) -> u64 {
     bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     bits ^ bits >> 32

@@ -126,18 +126,6 @@ impl TopTree {
         (children.len(), children.filter(|child| self.nodes[*child].real.is_solved()).count())
     }
 
-    /// How many nodes there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Never: there is a root.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     fn children(&self, node: usize) -> std::ops::Range<usize> {
         let Node { begin, count, .. } = self.nodes[node];
         begin as usize..(begin + count) as usize
@@ -185,15 +173,6 @@ impl TopTree {
             self.nodes.extend(children.iter().map(|child| Node::leaf(job.leaf as u32, child)));
             self.update(job.leaf);
         }
-        self.update_above(job.leaf);
-    }
-
-    /// Gives a leaf back untouched.
-    pub fn give_back(&mut self, job: &Job) {
-        let leaf = &mut self.nodes[job.leaf];
-        leaf.taken = false;
-        leaf.seen = leaf.real;
-        leaf.free = 1;
         self.update_above(job.leaf);
     }
 
@@ -297,5 +276,35 @@ impl Solved for TopTree {
 
     fn longest_line(&self) -> Vec<u32> {
         longest_line(ROOT as NodeId, |node| self.played(node))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn child(code: u32, pn: u64, dn: u64) -> TopChild {
+        TopChild { code, is_or: false, numbers: Pair { pn, dn } }
+    }
+
+    #[test]
+    fn jobs_go_where_work_is_needed_and_end_where_it_is_not() {
+        let mut tree = TopTree::new(1 << 16, true, 10);
+        let root = tree.take().expect("the root is free");
+        assert_eq!((root.codes.len(), root.expansions_max, tree.take()), (0, 10, None));
+        tree.bring(&root, Pair { pn: 2, dn: 9 }, &[child(0, 5, 3), child(1, 2, 4), child(2, 3, 2)]);
+        assert_eq!((tree.numbers(), tree.moves()), (Pair { pn: 2, dn: 9 }, (3, 0)));
+        // The second looks as if it will be proven: then nothing else is needed, and the next best comes next.
+        let best = tree.take().expect("a leaf");
+        let next = tree.take().expect("another leaf");
+        assert_eq!((&best.codes[..], &next.codes[..]), (&[1][..], &[2][..]));
+        assert!(tree.needs(&best) && tree.needs(&next));
+        // A job that comes back with nothing is longer the next time.
+        tree.bring(&next, Pair { pn: 1, dn: 2 }, &[]);
+        let again = tree.take().expect("the same leaf");
+        assert_eq!((&again.codes[..], again.expansions_max), (&[2][..], 20));
+        tree.bring(&best, Pair::solved(true), &[]);
+        assert!(tree.numbers() == Pair::solved(true) && !tree.needs(&again) && tree.take().is_none());
+        assert_eq!((tree.winning_child(0).map(|(code, _)| code), tree.longest_line()), (Some(1), vec![1]));
     }
 }

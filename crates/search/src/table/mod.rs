@@ -18,6 +18,7 @@ pub(crate) use entry::{
     Entry, Fact, INFINITE, MOST, NOT_REFUTED, Open, PLACE_BITS, RANK_MOST, UnderPath, rounded,
 };
 
+use crate::index::mixed;
 use crate::pages::{Zeroed, Zeros, prefetch};
 use entry::{is_fact, place_of, work_code};
 
@@ -68,14 +69,6 @@ impl Key {
     fn asked(self, question: u16) -> u64 {
         self.check ^ u64::from(question).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
-}
-
-/// A bijection of 64 bits that spreads every bit over all.
-#[inline]
-fn mixed(mut bits: u64) -> u64 {
-    bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    bits ^ bits >> 32
 }
 
 /// The largest number of a question.
