@@ -646,14 +646,15 @@ impl<'c> Dfpn<'c> {
         }
     }
 
-    /// Whether another thread has solved a place of the path: then the search goes back to there.
+    /// Whether another thread has solved a place of the path: then the search goes back to there. Whoever solves the root knows
+    /// the move that shows it, and says so; nobody takes that answer from the table.
     #[inline]
     fn overtaken(&mut self, tables: &Tables) -> Option<Next> {
         if !self.team || self.shared.solved() == self.solved_seen {
             return None;
         }
         self.solved_seen = self.shared.solved();
-        let solved = self.frames.iter().enumerate().find_map(|(depth, frame)| {
+        let solved = self.frames.iter().enumerate().skip(1).find_map(|(depth, frame)| {
             match tables.facts.probe(frame.key, self.question) {
                 Seen::Answer(holds, rank) => Some((depth, holds, rank)),
                 _ => None,

@@ -212,24 +212,16 @@ fn mazes() {
     judge_all("mazes", 4_000, 20_000_000, |seed| random_maze(seed, 16));
 }
 
-/// Searches from different roots that are known by nothing share a table, and one of them looks up its path.
+/// Searches from different roots share a table, where nothing is known but by the way from its root.
 #[test]
 fn roots_that_are_known_by_nothing_stay_apart() {
-    let game: Graph = "a max: b c\nb min: d\nc min: e\nd = 1\ne = 1\nf max: g h\ng min: i\nh min: i\ni = 0"
-        .parse()
-        .expect("a graph");
+    let text = "a max: b c\nb min: d\nc min: e\nd = 1\ne = 1\nf max: g h\ng min: i\nh min: i\ni = 0";
+    let game: Graph = text.parse().expect("a graph");
     let goal = Goal::new(quod_model::Player::First, Relative(1));
     let shared = Arc::new(SharedTable::new(1 << 16, false, false));
-    let search = |root| {
-        let cursor = GoalCursor::new(&game, root, goal, LeafNumbers::One).joining(Joining::Converted, false);
-        Dfpn::new(cursor, DfpnOptions::default(), 1, Arc::clone(&shared), true)
-    };
-    assert_eq!(search(0).advance(Budget::UNLIMITED), Progress::Done(Verdict::Proven));
-    let mut other = search(5);
-    // Somebody says that a place was solved where others are.
-    let somewhere = crate::table::Key::new(7);
-    shared.arrive(somewhere);
-    shared.arrive(somewhere);
-    shared.depart(somewhere, true);
-    assert_eq!(other.advance(Budget::UNLIMITED), Progress::Done(Verdict::Disproven));
+    for (root, verdict) in [(0, Verdict::Proven), (5, Verdict::Disproven), (0, Verdict::Proven)] {
+        let cursor = GoalCursor::new(&game, root, goal, LeafNumbers::One).joining(Joining::Nothing, false);
+        let mut search = Dfpn::new(cursor, DfpnOptions::default(), 1, Arc::clone(&shared), true);
+        assert_eq!(search.advance(Budget::UNLIMITED), Progress::Done(verdict));
+    }
 }
