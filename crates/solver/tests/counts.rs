@@ -254,7 +254,7 @@ const GRAPH_COUNTS: [(&str, Algorithm, GraphCounts); 14] = [
     ("morris:3", Algorithm::PnGraph, (2737, 520, 2482, 593, 1416)),
     ("connect4:4x4", Algorithm::Dfpn, (75412, 25020, 50029, 13583, 0)),
     ("connect4:5x4", Algorithm::Dfpn, (1396240, 387805, 775596, 201964, 0)),
-    ("connect4:5x4", Algorithm::PnDfpn, (1806458, 503552, 1003367, 253096, 0)),
+    ("connect4:5x4", Algorithm::PnDfpn, (1838670, 513229, 1022773, 257109, 0)),
     ("morris:3", Algorithm::Dfpn, (5037, 918, 1833, 372, 0)),
     ("tictactoe", Algorithm::PnStar, (2732, 587, 1183, 352, 0)),
     ("tictactoe", Algorithm::Pds, (3332, 677, 1369, 354, 0)),
