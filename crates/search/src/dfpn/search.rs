@@ -89,7 +89,7 @@ impl<'c> Dfpn<'c> {
         // alone, for the same way from another root leads elsewhere.
         let key = match cursor.identity() {
             Some(identity) => Key::new(identity.key),
-            None => Key::default().then(shared.new_root()),
+            None => Key::NOWHERE.then(shared.new_root()),
         };
         let root = Frame {
             key,

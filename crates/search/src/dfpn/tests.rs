@@ -219,9 +219,13 @@ fn roots_that_are_known_by_nothing_stay_apart() {
     let game: Graph = text.parse().expect("a graph");
     let goal = Goal::new(quod_model::Player::First, Relative(1));
     let shared = Arc::new(SharedTable::new(1 << 16, false, false));
-    for (root, verdict) in [(0, Verdict::Proven), (5, Verdict::Disproven), (0, Verdict::Proven)] {
+    for (root, verdict) in [(5, Verdict::Disproven), (0, Verdict::Proven), (5, Verdict::Disproven)] {
         let cursor = GoalCursor::new(&game, root, goal, LeafNumbers::One).joining(Joining::Nothing, false);
         let mut search = Dfpn::new(cursor, DfpnOptions::default(), 1, Arc::clone(&shared), true);
         assert_eq!(search.advance(Budget::UNLIMITED), Progress::Done(verdict));
+        // And none of it is taken for what is known of a place.
+        for key in 0..9 {
+            assert_eq!(shared.bounds(Identity { key, endless: false }), (0, u16::MAX), "{key}");
+        }
     }
 }

@@ -40,6 +40,9 @@ impl Key {
         Self { check, home: mixed(high ^ mixed(check)) }
     }
 
+    /// Where ways begin that lead from nothing known: no key of a place, as far from those below 2^64 as from others.
+    pub(crate) const NOWHERE: Self = Self { check: 0x9e37_79b9_7f4a_7c15, home: 0xd1b5_4a32_d192_ed03 };
+
     /// The key of what a step with a number leads to from here, for places that are known by the way to them.
     #[inline]
     pub(crate) fn then(self, step: u64) -> Self {
