@@ -231,7 +231,7 @@ pub struct Request {
     pub switches: Switches,
     /// How far it may go.
     pub limits: Limits,
-    /// How many threads search; if nothing is said, all cores for [`Algorithm::Auto`] and one for the others.
+    /// How many threads search, at least one; if nothing is said, all cores for [`Algorithm::Auto`] and one for the others.
     pub threads: Option<usize>,
     /// Whether a certificate is wanted.
     pub certificate: bool,
@@ -461,7 +461,7 @@ impl Request {
         let best_first = &[Pn, Pn2, PnDag, PnDcg, PnGraph][..];
         let questions = &[Pn, Pn2, PnDag, PnDcg, PnGraph, Dfpn, PnDfpn, PnStar, Pds][..];
         let values = &[Gpn, GpnDag, Gpn2, Mopn, MopnDag][..];
-        let known_by: [(bool, &str, &[Algorithm]); 22] = [
+        let known_by: [(bool, &str, &[Algorithm]); 21] = [
             (evaluate.is_some(), "--evaluate", questions),
             (many.is_some(), "--many", questions),
             (many == Some(Many::Guess), "--many guess", &[Dfpn, PnDfpn, PnStar, Pds]),
@@ -477,7 +477,6 @@ impl Request {
             (hysteresis, "--hysteresis", &[Dfpn, PnDfpn]),
             (edge_cost.is_some(), "--edge-cost", &[Dfpn, PnDfpn]),
             (self.threads.is_some_and(|threads| threads > 1), "--threads", &[Dfpn, PnDfpn, PnStar, Pds]),
-            (self.threads == Some(0), "--threads 0", &[]),
             (compat.is_some(), "--compat schijf1993", &[PnDag]),
             (update == Some(Update::Early), "--update early", &[Pn, Pn2, PnDag, PnDcg]),
             (update == Some(Update::Full), "--update full", &[Pn, Pn2, PnDag]),
@@ -495,9 +494,6 @@ impl Request {
             Some((_, switch, known_by)) => {
                 let names: Vec<&str> = known_by.iter().map(|algorithm| algorithm.name()).collect();
                 let verb = if names.len() == 1 { "does" } else { "do" };
-                if names.is_empty() {
-                    return Err(InputError::new("switch", *switch, "it makes no sense"));
-                }
                 Err(InputError::new("switch", *switch, format!("{} does not know it", own.name()))
                     .hint(format!("{} {verb}", names.join(", "))))
             }

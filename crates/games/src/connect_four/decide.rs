@@ -140,6 +140,14 @@ impl<B: Bits> ConnectFour<B> {
     }
 }
 
+/// The playable cells that leave the opponent, who completes a row on `losses`, no such cell to play; where the opponent has
+/// several already, each that takes one of them.
+#[inline]
+pub(super) fn good_moves<B: Bits>(playable: B, losses: B) -> B {
+    let (forced, safe) = (losses & playable, playable & !(losses >> 1));
+    if forced == B::NONE { safe } else { safe & forced }
+}
+
 /// Whether a goal is settled by a value that `player` reaches at least.
 #[inline]
 fn settled_by_least(goal: Goal, player: Player, least: Value) -> Option<bool> {
@@ -155,10 +163,8 @@ impl<B: Bits> Decide for ConnectFour<B> {
             if threats.wins & playable != B::NONE {
                 return Some(goal.is_reached_by(self.win(threats.mover, threats.stones + 1)));
             }
-            let forced = threats.losses & playable;
-            let safe = playable & !(threats.losses >> 1);
-            let good = if forced == B::NONE { safe } else { safe & forced };
-            if good == B::NONE || forced.is_many() {
+            let good = good_moves(playable, threats.losses);
+            if good == B::NONE || (threats.losses & playable).is_many() {
                 return Some(goal.is_reached_by(self.win(threats.mover.other(), threats.stones + 2)));
             }
             if let Some(least) = self.followers_bound(&threats)

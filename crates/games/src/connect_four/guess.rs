@@ -2,6 +2,7 @@
 
 use quod_model::{Game, Goal, Guess, Player};
 
+use super::decide::good_moves;
 use super::{ConnectFour, Position};
 use crate::bits::Bits;
 
@@ -18,9 +19,7 @@ impl<B: Bits> Guess for ConnectFour<B> {
         let own = self.weight(mover, self.completing(position.mover, empty));
         let other = self.weight(mover.other(), losses);
         let playable = (position.all + self.bottom) & self.board;
-        let safe = playable & !(losses >> 1);
-        let forced = losses & playable;
-        let good = if forced == B::NONE { safe } else { safe & forced };
+        let good = good_moves(playable, losses);
         let phi = (UNIT * other / own).max(1);
         let delta = (UNIT * good.count() * own / other).max(1);
         if mover == goal.claimant { (phi, delta) } else { (delta, phi) }

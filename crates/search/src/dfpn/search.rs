@@ -291,7 +291,8 @@ impl<'c> Dfpn<'c> {
             Seen::Nothing => {}
         }
         if self.options.cyclic {
-            if let Some(ancestor) = self.on_path.get(&slot.key.check()) {
+            let met = self.on_path.get(&slot.key.check());
+            if let Some(ancestor) = met.filter(|depth| self.frames[**depth as usize].key == slot.key) {
                 let holds = slot.has(ENDLESS);
                 slot.solve(holds == frame.is_or, *ancestor, RANK_MOST);
             } else if let Some(path) = tables.paths.under_path(frame.way.then(u64::from(slot.code))) {
