@@ -9,6 +9,7 @@ use quod_solver::{
     SecondLevel, Switches, Update,
 };
 
+use crate::compare::options::{COMPARE_EXAMPLES, CompareOptions};
 use crate::numbers::parse_bytes;
 
 #[derive(Parser)]
@@ -28,6 +29,9 @@ pub(crate) enum Command {
     /// Find the value of a position, or whether a goal can be reached
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(Box<SolveOptions>),
+    /// Let several searches loose on the same positions: table, CSV, JSON and plot
+    #[command(after_help = COMPARE_EXAMPLES)]
+    Compare(Box<CompareOptions>),
     /// Check a certificate by the rules of its game
     #[command(
         after_help = "Exit status: 0 accepted, 1 refused, 2 unreadable, 3 interrupted.\nExample: quod check c4.quod"
@@ -164,23 +168,7 @@ impl SolveOptions {
     pub(crate) fn request(&self) -> Request {
         Request {
             aim: self.goal,
-            algorithm: match self.algorithm {
-                AlgorithmName::Auto => Algorithm::Auto,
-                AlgorithmName::Pn => Algorithm::Pn,
-                AlgorithmName::Pn2 => Algorithm::Pn2,
-                AlgorithmName::PnDag => Algorithm::PnDag,
-                AlgorithmName::PnDcg => Algorithm::PnDcg,
-                AlgorithmName::PnGraph => Algorithm::PnGraph,
-                AlgorithmName::Gpn => Algorithm::Gpn,
-                AlgorithmName::GpnDag => Algorithm::GpnDag,
-                AlgorithmName::Gpn2 => Algorithm::Gpn2,
-                AlgorithmName::Mopn => Algorithm::Mopn,
-                AlgorithmName::MopnDag => Algorithm::MopnDag,
-                AlgorithmName::Dfpn => Algorithm::Dfpn,
-                AlgorithmName::PnDfpn => Algorithm::PnDfpn,
-                AlgorithmName::PnStar => Algorithm::PnStar,
-                AlgorithmName::Pds => Algorithm::Pds,
-            },
+            algorithm: self.algorithm.algorithm(),
             switches: Switches {
                 init: self.init.map(|name| match name {
                     InitName::One => Init::One,
@@ -260,7 +248,7 @@ pub(crate) struct ReproduceOptions {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum AlgorithmName {
+pub(crate) enum AlgorithmName {
     /// Chosen for the problem
     Auto,
     /// Proof-number search on trees, as published
@@ -291,6 +279,28 @@ enum AlgorithmName {
     PnStar,
     /// Its older relative with thresholds that grow by one, as published
     Pds,
+}
+
+impl AlgorithmName {
+    pub(crate) fn algorithm(self) -> Algorithm {
+        match self {
+            Self::Auto => Algorithm::Auto,
+            Self::Pn => Algorithm::Pn,
+            Self::Pn2 => Algorithm::Pn2,
+            Self::PnDag => Algorithm::PnDag,
+            Self::PnDcg => Algorithm::PnDcg,
+            Self::PnGraph => Algorithm::PnGraph,
+            Self::Gpn => Algorithm::Gpn,
+            Self::GpnDag => Algorithm::GpnDag,
+            Self::Gpn2 => Algorithm::Gpn2,
+            Self::Mopn => Algorithm::Mopn,
+            Self::MopnDag => Algorithm::MopnDag,
+            Self::Dfpn => Algorithm::Dfpn,
+            Self::PnDfpn => Algorithm::PnDfpn,
+            Self::PnStar => Algorithm::PnStar,
+            Self::Pds => Algorithm::Pds,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -385,7 +395,7 @@ fn parse_epsilon(text: &str) -> Result<Epsilon, String> {
     Ok(Epsilon((part * 1024.0).round() as u32))
 }
 
-fn parse_threads(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok().filter(|threads| (1..=250).contains(threads));
     threads.ok_or_else(|| "it is a number from 1 to 250".to_owned())
 }
@@ -407,11 +417,11 @@ fn parse_second_level(text: &str) -> Result<SecondLevel, String> {
 /// The least memory limit that is accepted.
 const MEMORY_BYTES_MIN: u64 = 64 << 10;
 
-fn parse_memory(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
     let bytes = parse_bytes(text)?;
     if bytes < MEMORY_BYTES_MIN { Err("it is too small: 64KiB is the least".to_owned()) } else { Ok(bytes) }
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|error| format!("{error}; times are like 90s, 5m or 2h 30m"))
 }

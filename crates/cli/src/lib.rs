@@ -9,12 +9,16 @@
 
 mod arguments;
 mod check;
+mod columns;
+mod compare;
 mod games;
 mod numbers;
 mod output;
+mod plot;
 mod progress;
 mod reproduce;
 mod solve;
+mod target;
 
 use std::process::ExitCode;
 
@@ -39,6 +43,7 @@ pub(crate) enum Ending {
 pub fn run(games: Games) -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Solve(options) => solve::run(&games, &options),
+        Command::Compare(options) => compare::run(&games, &options),
         Command::Check(options) => check::run(&games, &options),
         Command::Games(options) => games::run(&games, &options),
         Command::Reproduce(options) => reproduce::run(&games, &options),

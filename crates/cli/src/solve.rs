@@ -1,23 +1,21 @@
 //! `quod solve`.
 
-use std::fs::Permissions;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use quod_solver::{EDGE_BYTES, Games, Place, Report, Solution, Stop};
 
 use crate::arguments::SolveOptions;
 use crate::numbers::{bytes, grouped, wrapped};
 use crate::output::{print, print_json};
 use crate::progress::{ProgressLine, catch_interrupts};
+use crate::target::Target;
 use crate::{Ending, Failure, program};
 
 pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failure> {
     let game = games.open(&options.game).map_err(Failure::input)?;
     let place = Place { position: options.position.clone(), moves: options.moves.clone() };
     // Looked at before the search, so that a wrong folder is not found out after a week.
-    let target = options.certificate.as_deref().map(Target::new).transpose().map_err(Failure::input)?;
+    let target = options.certificate.as_deref().map(|path| Target::new("certificate", path));
+    let target = target.transpose().map_err(Failure::input)?;
     catch_interrupts();
     let mut progress = ProgressLine::new();
     let solved = game.solve(&place, &options.request(), &mut progress);
@@ -46,63 +44,6 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     match solution.certificate_problem {
         None => Ok(Ending::Done),
         Some(problem) => Err(anyhow!("it is solved, but there is no certificate: {problem}").into()),
-    }
-}
-
-/// Where a certificate goes.
-struct Target {
-    path: PathBuf,
-    /// The permissions of the file that is replaced.
-    permissions: Option<Permissions>,
-}
-
-impl Target {
-    /// Makes sure that a file can be written there, before the search.
-    fn new(path: &Path) -> anyhow::Result<Self> {
-        let wrong = |problem: String| anyhow!("certificate file \"{}\": {problem}", path.display());
-        // What a link points to is replaced, not the link; what is no file is left alone.
-        let target = match std::fs::canonicalize(path) {
-            Err(_) => Self { path: path.to_owned(), permissions: None },
-            Ok(path) => {
-                let there = std::fs::metadata(&path).map_err(|error| wrong(error.to_string()))?;
-                if !there.is_file() {
-                    return Err(wrong("it exists and is no ordinary file; name another".to_owned()));
-                }
-                if there.permissions().readonly() {
-                    return Err(wrong("it exists and is read-only; name another".to_owned()));
-                }
-                Self { path, permissions: Some(there.permissions()) }
-            }
-        };
-        let folder = target.folder();
-        if !folder.is_dir() {
-            return Err(wrong(format!("there is no folder \"{}\"", folder.display())));
-        }
-        tempfile::tempfile_in(folder).map_err(|error| {
-            wrong(format!("cannot write into \"{}\" ({})", folder.display(), error.kind()))
-        })?;
-        Ok(target)
-    }
-
-    fn folder(&self) -> &Path {
-        self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-    }
-
-    /// Writes a file beside it, which takes its place when it is complete.
-    fn store(&self, encoded: &[u8]) -> anyhow::Result<()> {
-        let failed = || format!("cannot write the certificate to {}", self.path.display());
-        let mut builder = tempfile::Builder::new();
-        // A new file is as readable as the user wants new files to be.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(self.folder()).with_context(failed)?;
-        file.write_all(encoded).with_context(failed)?;
-        file.as_file().sync_all().with_context(failed)?;
-        if let Some(permissions) = &self.permissions {
-            file.as_file().set_permissions(permissions.clone()).with_context(failed)?;
-        }
-        file.persist(&self.path).map_err(|error| error.error).with_context(failed)?;
-        Ok(())
     }
 }
 

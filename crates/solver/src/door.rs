@@ -1,9 +1,12 @@
 //! What a front end can do with a game, whatever its types.
 
+use std::ops::RangeInclusive;
+
 use quod_model::{Adapter, Game, InputError, Notation, Registry};
 use quod_proof::{CertificateFile, CheckError, Checked, check};
 
 use crate::drive::Watch;
+use crate::places::{random_lines, root};
 use crate::report::Solution;
 use crate::request::Request;
 use crate::solve::solve;
@@ -17,6 +20,15 @@ pub struct Place {
     pub moves: Option<String>,
 }
 
+/// A position that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// In the game's notation.
+    pub position: String,
+    /// Whether the game is over there.
+    pub over: bool,
+}
+
 /// A game with everything that can be done with it.
 pub trait Door: Send + Sync {
     /// The text that names the game.
@@ -27,6 +39,17 @@ pub trait Door: Send + Sync {
     /// # Errors
     /// If the position is no position of the game, or the request cannot be carried out for it.
     fn solve(&self, place: &Place, request: &Request, watch: &mut dyn Watch) -> Result<Solution, InputError>;
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// If it is no position of the game.
+    fn locate(&self, place: &Place) -> Result<Located, InputError>;
+
+    /// Up to `count` lines of random moves from the start, in ascending order of their lengths, which are in `plies`. They
+    /// lead to positions that are not over and all different. There are fewer where hardly any more can be found. The same
+    /// seed gives the same lines.
+    fn random_lines(&self, count: usize, seed: u64, plies: RangeInclusive<usize>) -> Vec<String>;
 
     /// Checks a certificate. `progress` is told how many positions were visited; false stops.
     ///
@@ -47,15 +70,16 @@ impl<G: Notation> Door for Rules<G> {
     }
 
     fn solve(&self, place: &Place, request: &Request, watch: &mut dyn Watch) -> Result<Solution, InputError> {
-        let game = &self.0;
-        let mut root = match &place.position {
-            Some(text) => game.parse_position(text)?,
-            None => game.start(),
-        };
-        if let Some(moves) = &place.moves {
-            root = game.parse_moves(&root, moves)?;
-        }
-        solve(game, &root, request, watch)
+        solve(&self.0, &root(&self.0, place)?, request, watch)
+    }
+
+    fn locate(&self, place: &Place) -> Result<Located, InputError> {
+        let root = root(&self.0, place)?;
+        Ok(Located { position: self.0.position_text(&root), over: self.0.outcome(&root).is_some() })
+    }
+
+    fn random_lines(&self, count: usize, seed: u64, plies: RangeInclusive<usize>) -> Vec<String> {
+        random_lines(&self.0, count, seed, plies)
     }
 
     fn check(

@@ -10,12 +10,14 @@
 //! ```
 
 mod certify;
+mod compare;
 mod depth_first;
 mod door;
 mod drive;
 mod jobs;
 mod line;
 mod memory;
+mod places;
 mod report;
 mod reproduce;
 mod request;
@@ -23,7 +25,10 @@ mod run;
 mod solve;
 mod team;
 
-pub use door::{Door, Doors, Games, Place, games};
+pub use compare::{
+    Certified, Class, Comparison, Contradiction, Reduction, Row, Run, Summary, class_of, tree_size,
+};
+pub use door::{Door, Doors, Games, Located, Place, games};
 pub use drive::{Phase, Snapshot, Watch};
 pub use report::{Report, Solution, Stop};
 pub use reproduce::{Cell, Table, tables};

@@ -1,0 +1,339 @@
+//! The comparison as a drawing after figure 13 of Allis, van der Meulen and van den Herik (1994): by which factor trees are
+//! smaller than those of the standard, by classes of difficulty.
+//!
+//! The font is linked into the program, so that pictures look the same on machines that have none.
+
+use std::ops::Range;
+use std::sync::Once;
+
+use anyhow::anyhow;
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use quod_solver::Comparison;
+
+/// The linked font by name for programs that show SVG and have it, and what is most like it for the others.
+const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
+const SIZE: (u32, u32) = (900, 560);
+/// Pixels of the bitmap for one of the drawing.
+const BITMAP_SCALE: u32 = 2;
+/// Room for the legend.
+const LEGEND_WIDTH: i32 = 160;
+/// Colours that are told apart by most people (Okabe and Ito); the first is the standard's.
+const COLOURS: [RGBColor; 8] = [
+    BLACK,
+    RGBColor(213, 94, 0),
+    RGBColor(0, 114, 178),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(120, 120, 120),
+];
+const FAINT: RGBColor = RGBColor(222, 222, 222);
+const MUTED: RGBColor = RGBColor(96, 96, 96);
+
+/// What is drawn.
+pub(crate) struct Figure {
+    title: String,
+    standard: String,
+    /// Logarithms of the sizes where a class begins and ends, and how many positions it has.
+    classes: Vec<(f64, f64, usize)>,
+    /// Every search with its points: the middle of a class, the logarithm of the factor. The standard is the first.
+    lines: Vec<(String, Vec<(f64, f64)>)>,
+}
+
+impl Figure {
+    pub(crate) fn of(game: &str, comparison: &Comparison) -> Self {
+        let classes = comparison.classes();
+        let standard = comparison.standard;
+        let others = (0..comparison.algorithms.len()).filter(|place| *place != standard);
+        let line = |place: usize| {
+            let points = classes.iter().filter_map(|class| {
+                let middle = f64::from(class.from_log2 + class.to_log2) / 2.0;
+                class.reductions[place].log2.map(|log2| (middle, log2))
+            });
+            (comparison.algorithms[place].name().to_owned(), points.collect())
+        };
+        Self {
+            title: format!("{game}, goal {}: tree sizes by difficulty", comparison.aim),
+            standard: comparison.algorithms[standard].name().to_owned(),
+            classes: classes
+                .iter()
+                .map(|class| (f64::from(class.from_log2), f64::from(class.to_log2), class.positions))
+                .collect(),
+            lines: [standard].into_iter().chain(others).map(line).collect(),
+        }
+    }
+
+    /// Whether there is no class to show.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.classes.is_empty()
+    }
+
+    pub(crate) fn svg(&self) -> anyhow::Result<String> {
+        let mut text = String::new();
+        self.draw(&SVGBackend::with_string(&mut text, SIZE).into_drawing_area(), 1)?;
+        Ok(text)
+    }
+
+    pub(crate) fn png(&self) -> anyhow::Result<Vec<u8>> {
+        let (width, height) = (SIZE.0 * BITMAP_SCALE, SIZE.1 * BITMAP_SCALE);
+        let mut pixels = vec![255; (width * height * 3) as usize];
+        let backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
+        self.draw(&backend.into_drawing_area(), BITMAP_SCALE as i32)?;
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&pixels)?;
+        writer.finish()?;
+        Ok(file)
+    }
+
+    /// Draws with lengths that are multiplied by `scale`.
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, scale: i32) -> anyhow::Result<()> {
+        register_font();
+        self.try_draw(area, scale).map_err(|error| anyhow!("cannot draw: {error}"))
+    }
+
+    fn try_draw<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        scale: i32,
+    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+        area.fill(&WHITE)?;
+        let (left, legend) = area.split_horizontally(SIZE.0 as i32 * scale - LEGEND_WIDTH * scale);
+        let (bottom, top) = self.factors();
+        let boundaries = self.boundaries();
+        let sizes = boundaries[0]..*boundaries.last().expect("a class has two ends");
+        let step = ((top - bottom) / 12.0).ceil().max(1.0);
+        let marks = (0..).map(|mark| bottom + f64::from(mark) * step).take_while(|mark| *mark <= top);
+        let mut chart = ChartBuilder::on(&left)
+            .caption(&self.title, font(17, scale, BLACK))
+            .margin(12 * scale)
+            .x_label_area_size(52 * scale)
+            .y_label_area_size(66 * scale)
+            // Room above the largest factor for the numbers of positions.
+            .build_cartesian_2d(
+                Axis { range: sizes, marks: boundaries.clone() },
+                Axis { range: bottom..top + (top - bottom) * 0.12, marks: marks.collect() },
+            )?;
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(FAINT.stroke_width(scale as u32))
+            .axis_style(MUTED.stroke_width(scale as u32))
+            .set_all_tick_mark_size(4 * scale)
+            .label_style(font(13, scale, BLACK))
+            .axis_desc_style(font(14, scale, BLACK))
+            .x_labels(boundaries.len())
+            .y_labels(14)
+            .x_label_formatter(&|size| power_of_two(*size))
+            .y_label_formatter(&|factor| written_factor(*factor))
+            .x_desc(format!("tree size of {} (nodes)", self.standard))
+            .y_desc("reduction of tree size (factor)")
+            .draw()?;
+        for (from, to, positions) in &self.classes {
+            let place = chart.backend_coord(&((from + to) / 2.0, top + (top - bottom) * 0.06));
+            let style = font(12, scale, MUTED).pos(Pos::new(HPos::Center, VPos::Center));
+            area.draw(&Text::new(format!("n = {positions}"), place, style))?;
+        }
+        for (number, (_, points)) in self.lines.iter().enumerate() {
+            let places: Vec<_> = points.iter().map(|point| chart.backend_coord(point)).collect();
+            draw_line(area, number, &places, scale)?;
+            for place in places {
+                draw_marker(area, number, place, scale)?;
+            }
+        }
+        self.draw_legend(&legend, scale)
+    }
+
+    /// Ends of classes, empty ones between others included.
+    fn boundaries(&self) -> Vec<f64> {
+        let (first, last) = (self.classes.first(), self.classes.last());
+        let (from, to) = first.zip(last).map_or((0.0, 3.0), |(first, last)| (first.0, last.1));
+        let width = first.map_or(3.0, |class| class.1 - class.0);
+        (0..).map(|number| from + f64::from(number) * width).take_while(|size| *size <= to).collect()
+    }
+
+    /// Whole powers of two around all factors, and around 1.
+    fn factors(&self) -> (f64, f64) {
+        let factors = || self.lines.iter().flat_map(|(_, points)| points).map(|(_, factor)| *factor);
+        (factors().fold(-1.0, f64::min).floor(), factors().fold(1.0, f64::max).ceil())
+    }
+
+    fn draw_legend<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        scale: i32,
+    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+        let middle = |style: TextStyle<'static>| style.pos(Pos::new(HPos::Left, VPos::Center));
+        let row = |number: usize| (58 + 24 * number as i32) * scale;
+        for (number, (name, _)) in self.lines.iter().enumerate() {
+            let y = row(number);
+            draw_line(area, number, &[(4 * scale, y), (40 * scale, y)], scale)?;
+            draw_marker(area, number, (22 * scale, y), scale)?;
+            let name = if number == 0 { format!("{name} (standard)") } else { name.clone() };
+            area.draw(&Text::new(name, (48 * scale, y), middle(font(13, scale, BLACK))))?;
+        }
+        for (number, remark) in ["n: positions in a class", "above 1: smaller trees"].into_iter().enumerate()
+        {
+            let y = row(self.lines.len()) + (12 + 18 * number as i32) * scale;
+            area.draw(&Text::new(remark, (4 * scale, y), middle(font(11, scale, MUTED))))?;
+        }
+        Ok(())
+    }
+}
+
+/// An axis with marks where they are wanted.
+struct Axis {
+    range: Range<f64>,
+    marks: Vec<f64>,
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        let part = (value - self.range.start) / (self.range.end - self.range.start);
+        limit.0 + (part * f64::from(limit.1 - limit.0)).round() as i32
+    }
+
+    fn key_points<H: KeyPointHint>(&self, _: H) -> Vec<f64> {
+        self.marks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
+}
+
+fn register_font() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let registered = plotters::style::register_font(FONT, FontStyle::Normal, dejavu::sans::regular());
+        assert!(registered.is_ok(), "the linked font is a font");
+    });
+}
+
+fn font(size: i32, scale: i32, colour: RGBColor) -> TextStyle<'static> {
+    (FONT, size * scale).into_font().color(&colour)
+}
+
+/// A line in the colour of the search with this number.
+fn draw_line<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    number: usize,
+    places: &[(i32, i32)],
+    scale: i32,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let colour = COLOURS[number % COLOURS.len()];
+    area.draw(&PathElement::new(places, colour.stroke_width(2 * scale as u32)))
+}
+
+/// Markers differ in shape, so that nobody depends on colours.
+fn draw_marker<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    number: usize,
+    place: (i32, i32),
+    scale: i32,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let colour = COLOURS[number % COLOURS.len()];
+    let radius = 6.0 * f64::from(scale);
+    let corner = |turn: f64, radius: f64| {
+        let (sine, cosine) = (turn * std::f64::consts::TAU).sin_cos();
+        (place.0 + (radius * sine).round() as i32, place.1 - (radius * cosine).round() as i32)
+    };
+    let polygon = |corners: u32, turned: f64| -> Vec<(i32, i32)> {
+        (0..corners).map(|at| corner(turned + f64::from(at) / f64::from(corners), radius)).collect()
+    };
+    let star = || -> Vec<(i32, i32)> {
+        (0..10).map(|at| corner(f64::from(at) / 10.0, radius * if at % 2 == 0 { 1.3 } else { 0.5 })).collect()
+    };
+    let outline = match number % 7 {
+        0 => polygon(24, 0.0),
+        1 => polygon(4, 0.125),
+        2 => polygon(3, 0.0),
+        3 => polygon(4, 0.0),
+        4 => polygon(3, 0.5),
+        5 => star(),
+        _ => polygon(6, 0.0),
+    };
+    // After the last shape, the same again, hollow.
+    let fill = if (number / 7).is_multiple_of(2) { colour } else { WHITE };
+    area.draw(&Polygon::new(outline.clone(), fill.filled()))?;
+    let closed: Vec<_> = outline.iter().chain(outline.first()).copied().collect();
+    area.draw(&PathElement::new(closed, colour.stroke_width(2 * scale as u32)))
+}
+
+/// 2¹².
+fn power_of_two(exponent: f64) -> String {
+    let raised = |digit: char| match digit {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        digit => char::from_u32('⁰' as u32 + digit.to_digit(10).unwrap_or(0)).unwrap_or(digit),
+    };
+    format!("2{}", format!("{exponent:.0}").chars().map(raised).collect::<String>())
+}
+
+/// 1/8, 1, 64; as a power where that would be long.
+fn written_factor(exponent: f64) -> String {
+    match exponent as i32 {
+        exponent @ 0..=10 => (1 << exponent).to_string(),
+        exponent @ -10..0 => format!("1/{}", 1 << -exponent),
+        exponent => power_of_two(exponent.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure() -> Figure {
+        Figure {
+            title: "game <&> title".to_owned(),
+            standard: "pn".to_owned(),
+            classes: vec![(3.0, 6.0, 2), (9.0, 12.0, 5)],
+            lines: vec![
+                ("pn".to_owned(), vec![(4.5, 0.0), (10.5, 0.0)]),
+                ("dfpn".to_owned(), vec![(4.5, -1.5), (10.5, 3.2)]),
+                ("nothing".to_owned(), vec![]),
+            ],
+        }
+    }
+
+    #[test]
+    fn axes_cover_everything() {
+        assert_eq!(figure().boundaries(), [3.0, 6.0, 9.0, 12.0]);
+        assert_eq!(figure().factors(), (-2.0, 4.0));
+    }
+
+    #[test]
+    fn labels_are_powers_of_two() {
+        assert_eq!((power_of_two(12.0), power_of_two(-40.0)), ("2¹²".to_owned(), "2⁻⁴⁰".to_owned()));
+        let written: Vec<_> = [-3.0, 0.0, 6.0, 12.0].into_iter().map(written_factor).collect();
+        assert_eq!(written, ["1/8", "1", "64", "2¹²"]);
+    }
+
+    #[test]
+    fn both_forms_are_drawn() {
+        let svg = figure().svg().unwrap();
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+        for text in ["game &lt;&amp;&gt; title", "dfpn", "pn (standard)", "n = 5", "2⁹", "1/4"] {
+            assert!(svg.contains(text), "{text}");
+        }
+        let file = figure().png().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&file)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((info.width, info.height), (1800, 1120));
+        let dark = pixels.chunks(3).filter(|pixel| pixel.iter().all(|part| *part < 64)).count();
+        assert!(dark > 5_000, "{dark} dark pixels: there must be text");
+    }
+}
