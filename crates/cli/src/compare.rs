@@ -185,3 +185,53 @@ fn ending(comparison: &Comparison) -> Result<Ending, Failure> {
     }
     Ok(if interrupted() || missing > 0 { Ending::Unsolved } else { Ending::Done })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quod_solver::{Aim, Limits, Place};
+
+    fn measured(certify: bool) -> Comparison {
+        let game = quod_solver::games().open("tictactoe").unwrap();
+        let mut comparison = Comparison {
+            aim: Aim::Value,
+            algorithms: vec![Algorithm::Pn, Algorithm::Dfpn],
+            standard: 0,
+            limits: Limits::default(),
+            threads: None,
+            certify,
+            rows: Vec::new(),
+        };
+        comparison.add(&*game, Place::default()).unwrap();
+        measure(&mut comparison, &*game).unwrap();
+        comparison
+    }
+
+    #[test]
+    fn a_contradiction_is_a_failure_of_the_program() {
+        let mut comparison = measured(false);
+        assert!(matches!(ending(&comparison), Ok(Ending::Done)));
+        let report = &mut comparison.rows[0].runs[1].as_mut().unwrap().report;
+        (report.lower, report.upper, report.value) = (1, 1, Some(1));
+        let failure = ending(&comparison).map(|_| ()).unwrap_err();
+        assert_eq!(failure.status, 1);
+        let message = failure.error.to_string();
+        assert!(message.contains("CONTRADICTION about .../.../...: dfpn says"), "{message}");
+        assert!(table::drawn("tictactoe", &comparison, 80).contains("(start)   !!"));
+        assert_eq!(
+            data::json("tictactoe", &comparison, &[])["contradictions"][0]["at_most"]["algorithm"],
+            "pn"
+        );
+    }
+
+    #[test]
+    fn a_refused_certificate_is_a_failure_and_a_missing_one_is_unsolved() {
+        let mut comparison = measured(true);
+        assert!(matches!(ending(&comparison), Ok(Ending::Done)));
+        let mut certified = |new| comparison.rows[0].runs[1].as_mut().unwrap().certified = Some(new);
+        certified(Certified::Missing("the time is over".to_owned()));
+        assert!(matches!(ending(&comparison), Ok(Ending::Unsolved)));
+        comparison.rows[0].runs[1].as_mut().unwrap().certified = Some(Certified::Refused("no".to_owned()));
+        assert_eq!(ending(&comparison).map(|_| ()).unwrap_err().status, 1);
+    }
+}

@@ -176,11 +176,14 @@ impl Figure {
             let y = row(number);
             draw_line(area, number, &[(4 * scale, y), (40 * scale, y)], scale)?;
             draw_marker(area, number, (22 * scale, y), scale)?;
-            let name = if number == 0 { format!("{name} (standard)") } else { name.clone() };
-            area.draw(&Text::new(name, (48 * scale, y), middle(font(13, scale, BLACK))))?;
+            area.draw(&Text::new(name.clone(), (48 * scale, y), middle(font(13, scale, BLACK))))?;
         }
-        for (number, remark) in ["n: positions in a class", "above 1: smaller trees"].into_iter().enumerate()
-        {
+        let remarks = [
+            format!("1: {}, the standard", self.standard),
+            "above 1: smaller trees".to_owned(),
+            "n: positions in a class".to_owned(),
+        ];
+        for (number, remark) in remarks.into_iter().enumerate() {
             let y = row(self.lines.len()) + (12 + 18 * number as i32) * scale;
             area.draw(&Text::new(remark, (4 * scale, y), middle(font(11, scale, MUTED))))?;
         }
@@ -325,7 +328,7 @@ mod tests {
     fn both_forms_are_drawn() {
         let svg = figure().svg().unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-        for text in ["game &lt;&amp;&gt; title", "dfpn", "pn (standard)", "n = 5", "2⁹", "1/4"] {
+        for text in ["game &lt;&amp;&gt; title", "dfpn", "1: pn, the standard", "n = 5", "2⁹", "1/4"] {
             assert!(svg.contains(text), "{text}");
         }
         let file = figure().png().unwrap();

@@ -318,7 +318,7 @@ fn lists_help_completions_and_man_pages_are_there() {
             .expect("sh runs");
         assert_eq!(output.status.code(), Some(0), "{example}: {}", text(&output.stderr));
     }
-    for command in ["", "solve", "check", "games", "reproduce", "completions", "man"] {
+    for command in ["", "solve", "compare", "check", "games", "reproduce", "completions", "man"] {
         let words = [command, "--help"];
         let help = text(&quod(&words[usize::from(command.is_empty())..]).stdout);
         assert!(help.contains("Example"), "{command:?}");

@@ -82,7 +82,12 @@ impl Row {
         self.runs[algorithm].as_ref().and_then(Run::solved_size)
     }
 
-    /// What two runs say that cannot both be true.
+    /// Whether two runs say what cannot both be true.
+    #[must_use]
+    pub fn is_contradictory(&self) -> bool {
+        self.contradiction().is_some()
+    }
+
     fn contradiction(&self) -> Option<(&Run, &Run)> {
         let runs = || self.runs.iter().flatten();
         let highest = runs().max_by_key(|run| run.report.lower)?;

@@ -10,8 +10,11 @@ const POSITION_WIDTH: usize = 12;
 
 pub(super) fn drawn(game: &str, comparison: &Comparison, width: usize) -> String {
     let standard = comparison.algorithms[comparison.standard].name();
-    let mut parts =
-        vec![wrapped("", format!("{game}, goal {}: nodes of each search", comparison.aim).split(' '), width)];
+    let mut parts = vec![wrapped(
+        "",
+        format!("{game}, goal {}: tree size of each search, in nodes", comparison.aim).split(' '),
+        width,
+    )];
     parts.push(positions(comparison, width));
     parts.push(summary(comparison, standard, width));
     let classes = comparison.classes();
@@ -33,8 +36,11 @@ fn positions(comparison: &Comparison, width: usize) -> String {
     let total = format!("sum of {}", whole.len());
     let names = rows.iter().map(name).chain([total]).collect();
     let values = rows.iter().map(|row| value(comparison.aim, row)).chain([String::new()]).collect();
-    let (number, name, value) =
-        (Column::right("#", numbers), Column::left("position", names), Column::left("value", values));
+    let (number, name, value) = (
+        Column::right("#", numbers),
+        Column::left("position", names),
+        Column::left(if comparison.aim == Aim::Value { "value" } else { "answer" }, values),
+    );
     let counts = |written: fn(u64) -> String| -> Vec<Column> {
         let column = |place: usize| {
             let sum: u64 = whole.iter().filter_map(|row| row.runs[place].as_ref()).map(size).sum();
@@ -92,6 +98,7 @@ fn name(row: &Row) -> String {
 
 fn value(aim: Aim, row: &Row) -> String {
     match row.answer() {
+        _ if row.is_contradictory() => "!!".to_owned(),
         None => "?".to_owned(),
         Some(run) if aim == Aim::Value => run.value_text.clone(),
         Some(run) => if run.report.verdict == "proven" { "yes" } else { "no" }.to_owned(),
