@@ -62,7 +62,9 @@ fn prepared(door: &dyn Door, options: &CompareOptions) -> Result<Comparison, Inp
         rows: Vec::new(),
     };
     if comparison.algorithms.is_empty() {
-        let suits = |algorithm: &Algorithm| comparison.accepts(door, *algorithm).is_ok();
+        // Threads are no question of the game: who cannot use them is refused below, and not left out.
+        let alone = Comparison { threads: None, ..comparison.clone() };
+        let suits = |algorithm: &Algorithm| alone.accepts(door, *algorithm).is_ok();
         comparison.algorithms = Comparison::USUAL.into_iter().filter(suits).collect();
     }
     if let Some(standard) = options.standard() {

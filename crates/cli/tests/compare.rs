@@ -26,8 +26,11 @@ fn json(output: &Output) -> Value {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.expect("it can be read").file_name().into_string().expect("names are text")
+    };
+    let mut names: Vec<_> = entries.map(name).collect();
     names.sort_unstable();
     names
 }
@@ -179,6 +182,8 @@ fn bad_input_has_status_2_and_a_message_to_act_on() {
         (&["connect4:4x4", "--positions", "none.txt"], &["none.txt"]),
         (&["connect4:4x4", "--moves", "11115"], &["move 5 of \"11115\""]),
         (&["tictactoe", "--random", "100", "--plies", "1"], &["\"100\"", "9 different positions", "--plies"]),
+        (&["tictactoe", "--threads", "2"], &["--threads", "pn does not know it"]),
+        (&["tictactoe", "--moves", "b2", "--plies", "3"], &["--plies", "--random N"]),
         (&["tictactoe", "--random", "0"], &["from 1 to"]),
         (&["tictactoe", "--plies", "9..2"], &["the smaller number comes first"]),
         (&["tictactoe", "--plot", "plot.pdf"], &["plot.pdf", ".svg or .png"]),

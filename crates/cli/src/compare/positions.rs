@@ -33,6 +33,16 @@ pub(super) fn add(
             return Err(too_few(options, count, found).into());
         }
     }
+    if let (Some(plies), None, false) = (&options.plies, options.random, comparison.rows.is_empty()) {
+        let text = format!("{}..{}", plies.start(), plies.end());
+        return Err(InputError::new(
+            "--plies",
+            text,
+            "it is for random positions, and only others are named",
+        )
+        .hint("add --random N")
+        .into());
+    }
     if comparison.rows.is_empty() {
         comparison.add(door, Place::default())?;
         add_random(comparison, door, options, SAMPLE)?;
