@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quod_solver::{
     Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Limits, Many, Order, Request,
-    SecondLevel, Switches, Update,
+    SecondLevel, Switches, TableKind, Update,
 };
 
 use crate::compare::options::{COMPARE_EXAMPLES, CompareOptions};
@@ -105,7 +105,7 @@ pub(crate) struct SolveOptions {
     #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Limits")]
     threads: Option<usize>,
 
-    /// Numbers of unsolved leaves (of every search) [default: one]
+    /// Numbers of unsolved leaves (of every search) [default: one; where alpha-beta deepens, the game's guess]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     init: Option<InitName>,
     /// When nodes are judged, and by whom [default: immediate]
@@ -157,12 +157,23 @@ pub(crate) struct SolveOptions {
     /// What every edge costs beside what is below it [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), help_heading = DEPTH_FIRST_SWITCHES)]
     edge_cost: Option<u32>,
+    /// Search one ply deeper after the other (alphabeta; alphabeta-tt always does)
+    #[arg(long, help_heading = WINDOW_SWITCHES)]
+    deepen: bool,
+    /// The transposition table (alphabeta-tt) [default: modern]
+    #[arg(long, value_enum, help_heading = WINDOW_SWITCHES)]
+    table: Option<TableName>,
+    /// How many positions it holds (alphabeta-tt) [default: 262144]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = WINDOW_SWITCHES)]
+    entries: Option<u64>,
 }
 
 const DEPTH_FIRST_SWITCHES: &str = "Switches of depth-first search (dfpn)";
+const WINDOW_SWITCHES: &str = "Switches of alpha-beta search (alphabeta, alphabeta-tt)";
 const PN_SWITCHES: &str = "Switches of the searches for one question (pn...; auto has none)";
 const VALUE_SWITCHES: &str = "Switches of two levels and of many outcomes (pn2, gpn..., mopn...)";
-const GRAPH_SWITCHES: &str = "Switches of those on graphs (--symmetry also of gpn-dag, mopn-dag)";
+const GRAPH_SWITCHES: &str =
+    "Switches of those on graphs (--symmetry also of gpn-dag, mopn-dag, alphabeta-tt)";
 
 impl SolveOptions {
     pub(crate) fn request(&self) -> Request {
@@ -214,6 +225,12 @@ impl SolveOptions {
                 epsilon: self.epsilon,
                 hysteresis: self.hysteresis,
                 edge_cost: self.edge_cost,
+                deepen: self.deepen,
+                table: self.table.map(|name| match name {
+                    TableName::Published => TableKind::Published,
+                    TableName::Modern => TableKind::Modern,
+                }),
+                entries: self.entries,
             },
             threads: self.threads,
             limits: Limits { nodes: self.nodes, memory: self.memory, time: self.time },
@@ -279,6 +296,32 @@ pub(crate) enum AlgorithmName {
     PnStar,
     /// Its older relative with thresholds that grow by one, as published
     Pds,
+    /// Alpha-beta: values by windows, depth first, in little memory
+    Alphabeta,
+    /// The same with iterative deepening and a transposition table
+    AlphabetaTt,
+    /// Plain minimax: every position
+    Brute,
+    /// Null windows that halve what is left (NegaC*)
+    NegacStar,
+    /// Null windows from a guess towards the value
+    Nws,
+    /// Principal variation search
+    Pvs,
+    /// Values without windows, and tests (SCOUT)
+    Scout,
+    /// SSS* as a series of null-window searches (SSS-2)
+    Sss2,
+    /// Best first by upper bounds (SSS*)
+    SssStar,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TableName {
+    /// One entry for each place, the deeper search stays
+    Published,
+    /// Buckets of four, what took least work goes, the best move is searched first
+    Modern,
 }
 
 impl AlgorithmName {
@@ -299,6 +342,15 @@ impl AlgorithmName {
             Self::PnDfpn => Algorithm::PnDfpn,
             Self::PnStar => Algorithm::PnStar,
             Self::Pds => Algorithm::Pds,
+            Self::Alphabeta => Algorithm::AlphaBeta,
+            Self::AlphabetaTt => Algorithm::AlphaBetaTt,
+            Self::Brute => Algorithm::Brute,
+            Self::NegacStar => Algorithm::NegacStar,
+            Self::Nws => Algorithm::Nws,
+            Self::Pvs => Algorithm::Pvs,
+            Self::Scout => Algorithm::Scout,
+            Self::Sss2 => Algorithm::Sss2,
+            Self::SssStar => Algorithm::SssStar,
         }
     }
 }

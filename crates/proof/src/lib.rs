@@ -9,6 +9,7 @@ mod certificate;
 mod checker;
 mod claim;
 mod solution;
+mod solution_tree;
 mod strategy;
 mod text;
 mod traversal;
@@ -17,5 +18,6 @@ pub use certificate::{Certificate, CertificateError, CertificateFile, Part, Part
 pub use checker::{CheckError, Checked, CheckedClaim, check, check_bytes};
 pub use claim::{Claim, Relation};
 pub use solution::{NodeId, SolutionTree};
+pub use solution_tree::{CriticalTree, NodeType, SearchTree, Side, Solution, by_definition};
 pub use strategy::{Again, Context, Strategy, StrategyError};
 pub use traversal::Refusal;

@@ -103,6 +103,13 @@ impl<T: Item> Blocks<T> {
         Some(block)
     }
 
+    /// Takes everything back but the first item.
+    pub(crate) fn clear(&mut self) {
+        self.items.truncate(1);
+        self.free.clear();
+        self.live = 1;
+    }
+
     /// Takes a block, or a part of one, back.
     pub(crate) fn give(&mut self, block: u32, size: usize) {
         self.live -= size;

@@ -159,6 +159,8 @@ pub struct Counters {
     pub peak_edges: u64,
     /// The most bytes that nodes, edges and their index took together, in such a search.
     pub graph_bytes: u64,
+    /// Nodes at depth i that iteration i of a search that deepens has visited, summed over all iterations; the root is one of them.
+    pub deepened_nodes: u64,
     /// The most bytes that the search has used.
     pub memory_bytes: u64,
 }
@@ -180,6 +182,7 @@ impl Counters {
             peak_nodes: self.peak_nodes.max(next.peak_nodes),
             peak_edges: self.peak_edges.max(next.peak_edges),
             graph_bytes: self.graph_bytes.max(next.graph_bytes),
+            deepened_nodes: self.deepened_nodes + next.deepened_nodes,
             memory_bytes: self.memory_bytes.max(next.memory_bytes),
         }
     }

@@ -289,9 +289,8 @@ impl PnCore {
             expansions: self.expansions,
             updates: self.updates,
             peak_nodes: self.tree.peak(),
-            peak_edges: 0,
-            graph_bytes: 0,
             memory_bytes: self.tree.bytes() + buffers as u64,
+            ..Counters::default()
         }
     }
 

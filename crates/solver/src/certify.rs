@@ -10,11 +10,11 @@ use std::rc::Rc;
 
 use quod_model::{GoalCursor, Joining, LeafNumbers, Notation, Relative, Repetition, StopReason, Verdict};
 use quod_proof::{Again, Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError};
-use quod_search::{Deletion, GpnOptions, GraphMethod, GraphOptions, Interval, PnOptions, Solved};
+use quod_search::{Deletion, GraphMethod, GraphOptions, Interval, PnOptions, Solved};
 
 use crate::depth_first::TableSearch;
 use crate::drive::Driver;
-use crate::request::{Method, ValueMethod};
+use crate::request::{Method, MinimaxMethod, ValueMethod};
 use crate::run::Run;
 use crate::solve::Answer;
 
@@ -65,15 +65,12 @@ struct SolveAgain<'a, 'w, G: Notation> {
 /// The search that solves parts again, with switches of its own. Where positions can come again it deletes nothing: its
 /// parts must fit together.
 fn again(method: Method, acyclic: bool) -> Method {
+    let tree = PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() };
     match method {
-        Method::Tree(_) | Method::Value(ValueMethod { options: GpnOptions { joined: false, .. }, .. }) => {
-            Method::Tree(PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() })
-        }
-        Method::TwoLevel(_, second_level) => {
-            let options = PnOptions { delete_solved: Deletion::WhenFull, ..PnOptions::default() };
-            Method::TwoLevel(options, second_level)
-        }
-        Method::Value(ValueMethod { symmetric, .. }) => {
+        Method::Tree(_) => Method::Tree(tree),
+        Method::Value(_) | Method::Minimax(_) if !method.joins_values() => Method::Tree(tree),
+        Method::TwoLevel(_, second_level) => Method::TwoLevel(tree, second_level),
+        Method::Value(ValueMethod { symmetric, .. }) | Method::Minimax(MinimaxMethod { symmetric, .. }) => {
             let options = GraphOptions {
                 drop_solved: acyclic,
                 fold_back: acyclic,

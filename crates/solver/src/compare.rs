@@ -17,10 +17,11 @@ use crate::{InputError, Limits};
 /// Powers of two that a class spans, as in the paper.
 const CLASS_BITS: u32 = 3;
 
-/// How large a tree a run counts as.
+/// How large a tree a run counts as: the nodes created; of a search that deepens, those that are new in each iteration (Allis et
+/// al. 1994, section 6.4).
 #[must_use]
 pub fn tree_size(report: &Report) -> u64 {
-    report.nodes
+    if report.deepened_nodes > 0 { report.deepened_nodes } else { report.nodes }
 }
 
 /// The class of a tree size.

@@ -34,7 +34,7 @@ pub use report::{Report, Solution, Stop};
 pub use reproduce::{Cell, Table, tables};
 pub use request::{
     Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Limits, Many, Order, Request,
-    SecondLevel, Switches, Update,
+    SecondLevel, Switches, TableKind, Update,
 };
 pub use solve::solve;
 

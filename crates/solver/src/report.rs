@@ -66,6 +66,9 @@ pub struct Report {
     /// The most bytes that nodes, edges and their index took; left out likewise.
     #[serde(skip_serializing_if = "is_zero")]
     pub graph_bytes: u64,
+    /// Nodes of a search that deepens, each depth counted in its own iteration alone; left out likewise.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub deepened_nodes: u64,
     /// The most bytes that the search has used.
     pub memory_bytes: u64,
     /// How long it took.

@@ -5,10 +5,10 @@ use std::time::Duration;
 use quod_model::{Evaluation, InputError, Joining};
 use quod_search::{
     DfpnOptions, GpnMethod, GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, QUESTIONS_MAX,
-    Updates,
+    TableOptions, Updates, WindowMethod, WindowOptions,
 };
 
-pub use quod_search::{Backup, Deletion, Ends, Epsilon, Many, Order, SecondLevel, Thresholds};
+pub use quod_search::{Backup, Deletion, Ends, Epsilon, Many, Order, SecondLevel, TableKind, Thresholds};
 
 use crate::depth_first::DepthFirstMethod;
 
@@ -88,11 +88,29 @@ pub enum Algorithm {
     PnStar,
     /// Its older relative with thresholds that grow by one.
     Pds,
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Alpha-beta with iterative deepening and a transposition table.
+    AlphaBetaTt,
+    /// Plain minimax.
+    Brute,
+    /// Null windows that halve what is left.
+    NegacStar,
+    /// Null windows from a guess towards the value.
+    Nws,
+    /// Principal variation search.
+    Pvs,
+    /// Values without windows, and tests.
+    Scout,
+    /// SSS* as a series of null-window searches.
+    Sss2,
+    /// Best first by upper bounds.
+    SssStar,
 }
 
 impl Algorithm {
     /// All of them, the choice of one first.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 24] = [
         Self::Auto,
         Self::Pn,
         Self::Pn2,
@@ -108,6 +126,15 @@ impl Algorithm {
         Self::PnDfpn,
         Self::PnStar,
         Self::Pds,
+        Self::AlphaBeta,
+        Self::AlphaBetaTt,
+        Self::Brute,
+        Self::NegacStar,
+        Self::Nws,
+        Self::Pvs,
+        Self::Scout,
+        Self::Sss2,
+        Self::SssStar,
     ];
 
     /// Its name.
@@ -129,6 +156,15 @@ impl Algorithm {
             Self::PnDfpn => "pn-dfpn",
             Self::PnStar => "pn-star",
             Self::Pds => "pds",
+            Self::AlphaBeta => "alphabeta",
+            Self::AlphaBetaTt => "alphabeta-tt",
+            Self::Brute => "brute",
+            Self::NegacStar => "negac-star",
+            Self::Nws => "nws",
+            Self::Pvs => "pvs",
+            Self::Scout => "scout",
+            Self::Sss2 => "sss2",
+            Self::SssStar => "sss-star",
         }
     }
 
@@ -207,6 +243,12 @@ pub struct Switches {
     pub hysteresis: bool,
     /// What every edge costs in a depth-first search.
     pub edge_cost: Option<u32>,
+    /// Whether alpha-beta deepens by one ply after the other.
+    pub deepen: bool,
+    /// Which transposition table alpha-beta has.
+    pub table: Option<TableKind>,
+    /// How many positions it holds.
+    pub entries: Option<u64>,
 }
 
 /// How far it may go.
@@ -259,7 +301,28 @@ pub(crate) enum Method {
     TwoLevel(PnOptions, SecondLevel),
     Graph { options: GraphOptions, joining: Joining, symmetric: bool },
     Value(ValueMethod),
+    Minimax(MinimaxMethod),
     DepthFirst(DepthFirstMethod),
+}
+
+/// A search for a value that goes by windows or merits, with its switches.
+#[derive(Clone, Copy)]
+pub(crate) struct MinimaxMethod {
+    pub(crate) kind: MinimaxKind,
+    pub(crate) symmetric: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum MinimaxKind {
+    Windows(WindowOptions),
+    Sss2,
+    SssStar,
+}
+
+impl MinimaxMethod {
+    fn joins(self) -> bool {
+        matches!(self.kind, MinimaxKind::Windows(WindowOptions { table: Some(_), .. }))
+    }
 }
 
 /// A search for a value, with its switches.
@@ -278,7 +341,7 @@ impl Method {
             Self::TwoLevel(..) => true,
             Self::Graph { options, .. } => options.deletes(),
             Self::Value(method) => method.options.prune || method.second_level.is_some(),
-            Self::DepthFirst(_) => true,
+            Self::Minimax(_) | Self::DepthFirst(_) => true,
         }
     }
 
@@ -288,7 +351,17 @@ impl Method {
             Self::Tree(_) | Self::TwoLevel(..) => false,
             Self::Graph { symmetric, .. } => symmetric,
             Self::Value(method) => method.symmetric,
+            Self::Minimax(method) => method.symmetric,
             Self::DepthFirst(method) => method.symmetric,
+        }
+    }
+
+    /// Whether it is a search for a value that knows equal positions again.
+    pub(crate) fn joins_values(self) -> bool {
+        match self {
+            Self::Value(method) => method.options.joined,
+            Self::Minimax(method) => method.joins(),
+            Self::Tree(_) | Self::TwoLevel(..) | Self::Graph { .. } | Self::DepthFirst(_) => false,
         }
     }
 
@@ -296,7 +369,7 @@ impl Method {
         match self {
             Self::Tree(options) | Self::TwoLevel(options, _) => options.evaluation,
             Self::Graph { options, .. } => options.evaluation,
-            Self::Value(_) => Evaluation::Immediate,
+            Self::Value(_) | Self::Minimax(_) => Evaluation::Immediate,
             Self::DepthFirst(method) => method.options.evaluation,
         }
     }
@@ -351,11 +424,22 @@ impl Request {
             Algorithm::Dfpn | Algorithm::PnDfpn => self.depth_first(Thresholds::Dfpn, nature),
             Algorithm::PnStar => self.depth_first(Thresholds::PnStar, nature),
             Algorithm::Pds => self.depth_first(Thresholds::Pds, nature),
+            Algorithm::AlphaBeta | Algorithm::AlphaBetaTt => self.windows(WindowMethod::AlphaBeta),
+            Algorithm::Brute => self.windows(WindowMethod::Brute),
+            Algorithm::NegacStar => self.windows(WindowMethod::NegacStar),
+            Algorithm::Nws => self.windows(WindowMethod::Nws),
+            Algorithm::Pvs => self.windows(WindowMethod::Pvs),
+            Algorithm::Scout => self.windows(WindowMethod::Scout),
+            Algorithm::Sss2 => minimax(MinimaxKind::Sss2),
+            Algorithm::SssStar => minimax(MinimaxKind::SssStar),
         };
+        // A search that deepens lives on the order of moves.
+        let deepens = switches.deepen || self.algorithm == Algorithm::AlphaBetaTt;
+        let init = if deepens && nature.guesses { Init::Guess } else { Init::One };
         Ok(Plan {
             name: self.algorithm.name(),
             why: None,
-            init: switches.init.unwrap_or(Init::One),
+            init: switches.init.unwrap_or(init),
             method,
             many: switches.many.unwrap_or(match method {
                 Method::DepthFirst(_) => Many::Guess,
@@ -414,6 +498,19 @@ impl Request {
         Method::Value(ValueMethod { options, second_level, symmetric: joined && symmetry.unwrap_or(true) })
     }
 
+    fn windows(&self, method: WindowMethod) -> Method {
+        let Switches { deepen, table, entries, symmetry, .. } = self.switches;
+        let has_table = self.algorithm == Algorithm::AlphaBetaTt;
+        let defaults = TableOptions::default();
+        let table = has_table.then(|| TableOptions {
+            kind: table.unwrap_or(defaults.kind),
+            entries: entries.unwrap_or(defaults.entries),
+        });
+        let options = WindowOptions { deepen: deepen || has_table, table, ..WindowOptions::new(method) };
+        let symmetric = has_table && symmetry.unwrap_or(true);
+        Method::Minimax(MinimaxMethod { kind: MinimaxKind::Windows(options), symmetric })
+    }
+
     fn graph(&self, method: GraphMethod, joining: Joining, symmetric: bool) -> Method {
         let switches = self.switches;
         let defaults = GraphOptions::new(method);
@@ -437,7 +534,8 @@ impl Request {
     /// Refuses switches that the algorithm does not know.
     fn check_switches(&self) -> Result<(), InputError> {
         use Algorithm::{
-            Dfpn, Gpn, Gpn2, GpnDag, Mopn, MopnDag, Pds, Pn, Pn2, PnDag, PnDcg, PnDfpn, PnGraph, PnStar,
+            AlphaBeta, AlphaBetaTt, Dfpn, Gpn, Gpn2, GpnDag, Mopn, MopnDag, Pds, Pn, Pn2, PnDag, PnDcg,
+            PnDfpn, PnGraph, PnStar,
         };
         // Every switch is named here, so that a new one is not forgotten.
         let Switches {
@@ -457,11 +555,14 @@ impl Request {
             epsilon,
             hysteresis,
             edge_cost,
+            deepen,
+            table,
+            entries,
         } = self.switches;
         let best_first = &[Pn, Pn2, PnDag, PnDcg, PnGraph][..];
         let questions = &[Pn, Pn2, PnDag, PnDcg, PnGraph, Dfpn, PnDfpn, PnStar, Pds][..];
         let values = &[Gpn, GpnDag, Gpn2, Mopn, MopnDag][..];
-        let known_by: [(bool, &str, &[Algorithm]); 21] = [
+        let known_by: [(bool, &str, &[Algorithm]); 24] = [
             (evaluate.is_some(), "--evaluate", questions),
             (many.is_some(), "--many", questions),
             (many == Some(Many::Guess), "--many guess", &[Dfpn, PnDfpn, PnStar, Pds]),
@@ -471,7 +572,7 @@ impl Request {
             (
                 symmetry.is_some(),
                 "--symmetry",
-                &[PnDag, PnDcg, PnGraph, GpnDag, MopnDag, Dfpn, PnDfpn, PnStar, Pds],
+                &[PnDag, PnDcg, PnGraph, GpnDag, MopnDag, Dfpn, PnDfpn, PnStar, Pds, AlphaBetaTt],
             ),
             (epsilon.is_some(), "--epsilon", &[Dfpn, PnDfpn]),
             (hysteresis, "--hysteresis", &[Dfpn, PnDfpn]),
@@ -487,6 +588,9 @@ impl Request {
             (second_level.is_some(), "--second-level", &[Pn2, Gpn2]),
             (ends.is_some(), "--ends", &[Gpn, GpnDag, Gpn2]),
             (prune.is_some(), "--prune", values),
+            (deepen, "--deepen", &[AlphaBeta]),
+            (table.is_some(), "--table", &[AlphaBetaTt]),
+            (entries.is_some(), "--entries", &[AlphaBetaTt]),
         ];
         let own = self.algorithm;
         match known_by.iter().find(|(given, _, known_by)| *given && !known_by.contains(&own)) {
@@ -504,6 +608,10 @@ impl Request {
     pub(crate) fn memory(&self) -> u64 {
         self.limits.memory.unwrap_or_else(crate::memory::three_quarters_free)
     }
+}
+
+fn minimax(kind: MinimaxKind) -> Method {
+    Method::Minimax(MinimaxMethod { kind, symmetric: false })
 }
 
 /// The most outcomes that one search can have.

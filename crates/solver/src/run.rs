@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use quod_model::{AndOr, Minimax};
-use quod_search::{Gpn, Gpn2, GraphPn, Interval, Pn, Pn2, Search, Shown, Solved, Tree};
+use quod_search::{Gpn, Gpn2, GraphPn, Interval, Pn, Pn2, Search, Solved, Sss2, SssStar, Tree, WindowSearch};
 
 use crate::drive::Driver;
-use crate::request::{Method, ValueMethod};
+use crate::request::{Method, MinimaxKind, MinimaxMethod, ValueMethod};
 
 pub(crate) enum Run<'c> {
     Tree(Box<Pn<'c>>),
@@ -21,7 +21,9 @@ impl<'c> Run<'c> {
             Method::TwoLevel(options, second_level) => {
                 Self::TwoLevel(Box::new(Pn2::new(cursor, options, second_level, memory)))
             }
-            Method::Value(_) | Method::DepthFirst(_) => unreachable!("these have runs of their own"),
+            Method::Value(_) | Method::Minimax(_) | Method::DepthFirst(_) => {
+                unreachable!("these have runs of their own")
+            }
             Method::Graph { options, .. } => Self::Graph(Box::new(GraphPn::new(cursor, options, memory))),
         }
     }
@@ -70,14 +72,42 @@ fn keep_tree(tree: Tree, whole: bool, room: u64, driver: &mut Driver<'_>) -> Opt
     kept.map(|tree| Rc::new(tree) as Rc<dyn Solved>)
 }
 
-/// A search for a value, with one level or two.
+/// A search for a value.
 pub(crate) enum ValueRun<'c> {
     One(Box<Gpn<'c>>),
     Two(Box<Gpn2<'c>>),
+    Windows(Box<WindowSearch<'c>>),
+    Sss2(Box<Sss2<'c>>),
+    SssStar(Box<SssStar<'c>>),
+}
+
+/// What shows a bound.
+type Shows = Option<Rc<dyn Solved>>;
+
+fn shared(solution: Option<impl Solved + 'static>) -> Shows {
+    solution.map(|solution| Rc::new(solution) as Rc<dyn Solved>)
 }
 
 impl<'c> ValueRun<'c> {
-    pub(crate) fn new(cursor: impl Minimax + 'c, asked: Interval, method: ValueMethod, memory: u64) -> Self {
+    pub(crate) fn new(cursor: impl Minimax + 'c, asked: Interval, method: Method, memory: u64) -> Self {
+        match method {
+            Method::Value(method) => Self::numbers(cursor, asked, method, memory),
+            Method::Minimax(MinimaxMethod { kind: MinimaxKind::Windows(options), .. }) => {
+                Self::Windows(Box::new(WindowSearch::new(cursor, asked, options, memory)))
+            }
+            Method::Minimax(MinimaxMethod { kind: MinimaxKind::Sss2, .. }) => {
+                Self::Sss2(Box::new(Sss2::new(cursor, asked, memory)))
+            }
+            Method::Minimax(MinimaxMethod { kind: MinimaxKind::SssStar, .. }) => {
+                Self::SssStar(Box::new(SssStar::new(cursor, asked, memory)))
+            }
+            Method::Tree(_) | Method::TwoLevel(..) | Method::Graph { .. } | Method::DepthFirst(_) => {
+                unreachable!("it is no search for a value")
+            }
+        }
+    }
+
+    fn numbers(cursor: impl Minimax + 'c, asked: Interval, method: ValueMethod, memory: u64) -> Self {
         match method.second_level {
             None => Self::One(Box::new(Gpn::new(cursor, asked, method.options, memory))),
             Some(second_level) => {
@@ -90,14 +120,23 @@ impl<'c> ValueRun<'c> {
         match self {
             Self::One(search) => &mut **search,
             Self::Two(search) => &mut **search,
+            Self::Windows(search) => &mut **search,
+            Self::Sss2(search) => &mut **search,
+            Self::SssStar(search) => &mut **search,
         }
     }
 
     /// What shows its lower and its upper bound.
-    pub(crate) fn into_solutions(self) -> (Option<Shown>, Option<Shown>) {
+    pub(crate) fn into_solutions(self) -> (Shows, Shows) {
+        fn both(solutions: (Option<impl Solved + 'static>, Option<impl Solved + 'static>)) -> (Shows, Shows) {
+            (shared(solutions.0), shared(solutions.1))
+        }
         match self {
-            Self::One(search) => search.into_solutions(),
-            Self::Two(search) => search.into_solutions(),
+            Self::One(search) => both(search.into_solutions()),
+            Self::Two(search) => both(search.into_solutions()),
+            Self::Windows(search) => both(search.into_solutions()),
+            Self::Sss2(search) => both(search.into_solutions()),
+            Self::SssStar(search) => both(search.into_solutions()),
         }
     }
 }

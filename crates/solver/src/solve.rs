@@ -7,14 +7,14 @@ use quod_model::{
     StopReason, Value, ValueCursor, Verdict,
 };
 use quod_proof::{Claim, Relation};
-use quod_search::{Interval, Many, Series, Shown, Solved};
+use quod_search::{Interval, Many, Series, Solved};
 
 use crate::certify::{Wanted, certify};
 use crate::depth_first::TableSearch;
 use crate::drive::{Driver, Watch};
 use crate::line::{line, real_move};
 use crate::report::{Report, Solution, Stop};
-use crate::request::{Aim, Init, Method, Nature, Plan, Request, ValueMethod};
+use crate::request::{Aim, Init, Method, Nature, Plan, Request};
 use crate::run::{Run, ValueRun};
 
 /// An answered question and what is left of the search that answered it.
@@ -85,7 +85,7 @@ pub fn solve<G: Notation>(
     };
     let (lower, upper) = match (plan.method, &table) {
         (_, Some(table)) => search_table(game, root, request.aim, plan.many, table, &mut driver),
-        (Method::Value(method), _) => {
+        (method @ (Method::Value(_) | Method::Minimax(_)), _) => {
             search_value(game, root, request.aim, leaf, method, memory, &mut driver)
         }
         _ => search_questions(game, root, request.aim, leaf, &plan, memory, &mut driver),
@@ -149,6 +149,7 @@ pub fn solve<G: Notation>(
         peak_nodes: counters.peak_nodes,
         peak_edges: counters.peak_edges,
         graph_bytes: counters.graph_bytes,
+        deepened_nodes: counters.deepened_nodes,
         memory_bytes: counters.memory_bytes,
         seconds: driver.elapsed().as_secs_f64(),
         stop: match stopped.filter(|_| !solved) {
@@ -256,7 +257,7 @@ fn search_value<G: Notation>(
     root: &G::Position,
     aim: Aim,
     leaf: LeafNumbers<G>,
-    method: ValueMethod,
+    method: Method,
     memory: u64,
     driver: &mut Driver<'_>,
 ) -> Bounds {
@@ -268,22 +269,29 @@ fn search_value<G: Notation>(
     if verdict(aim, known) != "unknown" {
         return (None, None);
     }
+    let symmetric = method.symmetric();
     let mut cursor = ValueCursor::new(game, root.clone(), leaf);
-    if method.options.joined {
-        cursor = cursor.joining_converted(method.symmetric);
+    if method.joins_values() {
+        cursor = cursor.joining_converted(symmetric);
     }
     let mut run = ValueRun::new(cursor, asked, method, memory);
     driver.run(run.search(), asked, 0);
     let Interval { lower, upper } = driver.interval;
-    let answer = |at_least: Relative, holds: bool, shown: Option<Shown>| {
+    let answer = |at_least: Relative, holds: bool, shown: Option<Rc<dyn Solved>>| {
         shown.map(|shown| Answer {
             goal: Goal::new(game.to_move(root), at_least),
             holds,
-            tree: Some(Rc::new(shown)),
-            symmetric: method.symmetric,
+            tree: Some(shown),
+            symmetric,
         })
     };
+    let searched = run.search().counters().memory_bytes;
     let (below, above) = run.into_solutions();
+    if let Method::Minimax(_) = method {
+        // Solutions are copies, made while the tree is there.
+        let copied: u64 = below.iter().chain(&above).map(|solution| solution.bytes()).sum();
+        driver.uses(searched + copied);
+    }
     (answer(lower, true, below), answer(upper.above(), false, above))
 }
 

@@ -2,7 +2,8 @@
 //! node.
 
 use quod_solver::{
-    Aim, Algorithm, Compat, Init, Order, Place, Report, Request, Switches, Update, games, tables,
+    Aim, Algorithm, Compat, Init, Limits, Order, Place, Report, Request, Switches, TableKind, Update, games,
+    tables,
 };
 
 fn solved(game: &str, request: &Request) -> Report {
@@ -258,6 +259,65 @@ const GRAPH_COUNTS: [(&str, Algorithm, GraphCounts); 14] = [
     ("morris:3", Algorithm::Dfpn, (5037, 918, 1833, 372, 0)),
     ("tictactoe", Algorithm::PnStar, (2732, 587, 1183, 351, 0)),
     ("tictactoe", Algorithm::Pds, (3332, 677, 1369, 353, 0)),
+];
+
+/// Plain minimax sees every game of tic-tac-toe: 549,946 positions with the root, 255,168 of them ends.
+#[test]
+fn counts_of_our_own_by_windows() {
+    for (game, algorithm, switches, expected) in MINIMAX_COUNTS {
+        // A table of the same size on every machine.
+        let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
+        let report = solved(game, &Request { algorithm, switches: switches(), limits, ..Request::default() });
+        let Report { nodes, expansions, updates, peak_nodes, deepened_nodes, .. } = report;
+        assert_eq!(
+            (nodes, expansions, updates, peak_nodes, deepened_nodes),
+            expected,
+            "{game} {algorithm:?}"
+        );
+    }
+}
+
+type MinimaxCounts = (u64, u64, u64, u64, u64);
+const PLAIN: fn() -> Switches = Switches::default;
+const DEEPEN: fn() -> Switches = || Switches { deepen: true, ..Switches::default() };
+const PUBLISHED: fn() -> Switches = || Switches { table: Some(TableKind::Published), ..Switches::default() };
+type MinimaxRow = (&'static str, Algorithm, fn() -> Switches, MinimaxCounts);
+const MINIMAX_COUNTS: [MinimaxRow; 35] = [
+    ("connect4:4x4", Algorithm::AlphaBeta, PLAIN, (71904, 41979, 41979, 24542, 0)),
+    ("connect4:4x4", Algorithm::AlphaBeta, DEEPEN, (107215, 48057, 48057, 23154, 15417)),
+    ("connect4:4x4", Algorithm::AlphaBetaTt, PLAIN, (27820, 11815, 11815, 4942, 3731)),
+    ("connect4:4x4", Algorithm::AlphaBetaTt, PUBLISHED, (27824, 11818, 11818, 4943, 3734)),
+    ("connect4:4x4", Algorithm::NegacStar, PLAIN, (71903, 41978, 41991, 24542, 0)),
+    ("connect4:4x4", Algorithm::Nws, PLAIN, (71903, 41978, 41991, 24542, 0)),
+    ("connect4:4x4", Algorithm::Pvs, PLAIN, (71904, 41979, 41981, 24542, 0)),
+    ("connect4:4x4", Algorithm::Scout, PLAIN, (71904, 41979, 41981, 24542, 0)),
+    ("connect4:4x4", Algorithm::Sss2, PLAIN, (71904, 41979, 41995, 71905, 0)),
+    ("connect4:4x4", Algorithm::SssStar, PLAIN, (71904, 41979, 87251, 71905, 0)),
+    ("connect4:4x3,score", Algorithm::AlphaBeta, PLAIN, (4304, 2174, 2174, 4104, 0)),
+    ("connect4:4x3,score", Algorithm::AlphaBeta, DEEPEN, (13429, 5926, 5926, 3230, 2068)),
+    ("connect4:4x3,score", Algorithm::AlphaBetaTt, PLAIN, (4680, 1898, 1898, 1062, 718)),
+    ("connect4:4x3,score", Algorithm::AlphaBetaTt, PUBLISHED, (4680, 1898, 1898, 1062, 718)),
+    ("connect4:4x3,score", Algorithm::NegacStar, PLAIN, (4192, 2100, 2582, 4104, 0)),
+    ("connect4:4x3,score", Algorithm::Nws, PLAIN, (4284, 2166, 2175, 4084, 0)),
+    ("connect4:4x3,score", Algorithm::Pvs, PLAIN, (4284, 2166, 2166, 4084, 0)),
+    ("connect4:4x3,score", Algorithm::Scout, PLAIN, (4284, 2166, 2166, 4084, 0)),
+    ("connect4:4x3,score", Algorithm::Sss2, PLAIN, (4120, 2068, 2709, 4121, 0)),
+    ("connect4:4x3,score", Algorithm::SssStar, PLAIN, (4120, 2068, 6826, 4121, 0)),
+    ("tictactoe", Algorithm::AlphaBeta, PLAIN, (22873, 10071, 10071, 5495, 0)),
+    ("tictactoe", Algorithm::AlphaBeta, DEEPEN, (59465, 20970, 20970, 5555, 11067)),
+    ("tictactoe", Algorithm::AlphaBetaTt, PLAIN, (3041, 679, 679, 315, 571)),
+    ("tictactoe", Algorithm::AlphaBetaTt, PUBLISHED, (3041, 679, 679, 315, 571)),
+    ("tictactoe", Algorithm::Brute, PLAIN, (549945, 294778, 294778, 50735, 0)),
+    ("tictactoe", Algorithm::NegacStar, PLAIN, (22816, 10042, 10054, 5487, 0)),
+    ("tictactoe", Algorithm::Nws, PLAIN, (22816, 10042, 10054, 5487, 0)),
+    ("tictactoe", Algorithm::Pvs, PLAIN, (22766, 10025, 10033, 5495, 0)),
+    ("tictactoe", Algorithm::Scout, PLAIN, (22766, 10025, 10033, 5495, 0)),
+    ("tictactoe", Algorithm::Sss2, PLAIN, (22549, 9918, 9927, 22550, 0)),
+    ("tictactoe", Algorithm::SssStar, PLAIN, (22550, 9919, 20065, 22551, 0)),
+    ("woodpush:7", Algorithm::AlphaBeta, PLAIN, (17988, 11751, 11751, 5127, 0)),
+    ("woodpush:7", Algorithm::AlphaBetaTt, PLAIN, (14658, 6764, 6764, 288, 1583)),
+    ("woodpush:7", Algorithm::Pvs, PLAIN, (14821, 9693, 9699, 4365, 0)),
+    ("woodpush:7", Algorithm::Sss2, PLAIN, (16394, 10680, 11298, 16395, 0)),
 ];
 
 const COUNTS_GUESS: (u64, u64, u64, u64) = (71425, 28462, 247898, 51644);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use quod_search::NODE_BYTES;
 use quod_solver::{
     Aim, Algorithm, CertificateFile, Deletion, Init, Limits, Place, Report, Request, SecondLevel, Snapshot,
-    Solution, Stop, Switches, Watch, games,
+    Solution, Stop, Switches, TableKind, Watch, games,
 };
 
 mod common;
@@ -85,6 +85,17 @@ fn other_searches() -> Vec<(Algorithm, Switches)> {
         (Algorithm::Gpn, plain),
         (Algorithm::GpnDag, plain),
         (Algorithm::Gpn2, plain),
+        (Algorithm::AlphaBeta, plain),
+        (Algorithm::AlphaBeta, Switches { deepen: true, ..plain }),
+        (Algorithm::AlphaBetaTt, plain),
+        (Algorithm::AlphaBetaTt, Switches { table: Some(TableKind::Published), ..plain }),
+        (Algorithm::Brute, plain),
+        (Algorithm::NegacStar, plain),
+        (Algorithm::Nws, plain),
+        (Algorithm::Pvs, plain),
+        (Algorithm::Scout, plain),
+        (Algorithm::Sss2, plain),
+        (Algorithm::SssStar, plain),
     ]
 }
 
@@ -157,6 +168,35 @@ fn two_levels_solve_what_one_cannot_in_the_same_memory() {
             let file = CertificateFile::open(&file).expect("a good file");
             game.check(&file, &mut |_| true).unwrap_or_else(|error| panic!("{error}: {told}"));
         }
+    }
+}
+
+/// Depth-first searches by windows need room for a path alone; what they could not keep is solved again for the certificate.
+#[test]
+fn searches_by_windows_solve_in_any_memory() {
+    for (name, algorithm) in [
+        ("connect4:5x4", Algorithm::AlphaBeta),
+        ("connect4:4x4", Algorithm::AlphaBetaTt),
+        ("connect4:4x4", Algorithm::NegacStar),
+        ("connect4:5x4", Algorithm::Nws),
+        ("connect4:4x4", Algorithm::Pvs),
+        ("connect4:4x4", Algorithm::Scout),
+    ] {
+        let solve = |memory| {
+            let limits = Limits { memory: Some(memory), ..Limits::default() };
+            let switches = Switches { init: Some(Init::Guess), ..Switches::default() };
+            let request = Request { algorithm, switches, limits, certificate: true, ..Request::default() };
+            let game = games().open(name).expect("a game");
+            game.solve(&Place::default(), &request, &mut ()).expect("a right request")
+        };
+        let limit = 64 << 10;
+        let report = solve(limit).report;
+        assert_eq!((report.stop, report.value), (Stop::Solved, Some(0)), "{algorithm:?}");
+        assert!(report.memory_bytes <= limit + limit / 10, "{} bytes, {algorithm:?}", report.memory_bytes);
+        let file = solve(256 * limit).certificate.expect("enough memory").encode();
+        let file = CertificateFile::open(&file).expect("a good file");
+        let checked = games().open(name).expect("a game").check(&file, &mut |_| true);
+        assert_eq!(checked.expect("accepted").exact.expect("an exact value").0.0, 0);
     }
 }
 

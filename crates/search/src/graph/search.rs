@@ -223,6 +223,7 @@ impl Search for GraphPn<'_> {
             peak_edges: edges,
             graph_bytes: bytes,
             memory_bytes: bytes + buffers as u64,
+            ..Counters::default()
         }
     }
 }

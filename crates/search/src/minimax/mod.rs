@@ -1,0 +1,23 @@
+//! Searches for a value that go by windows and merits instead of numbers: alpha-beta and its relatives, SSS* and SSS-2. All of them build
+//! solution trees (de Bruin, Pijls, Plaat, *Solution trees as a basis for game tree search*), and hand them over.
+
+mod calls;
+mod engine;
+mod frame;
+mod open_list;
+mod order;
+mod rule;
+mod solutions;
+mod sss2;
+mod sss_star;
+mod table;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod windows;
+
+pub use engine::Keep;
+pub use sss_star::SssStar;
+pub use sss2::Sss2;
+pub use table::{TableKind, TableOptions};
+pub use windows::{WindowMethod, WindowOptions, WindowSearch};
