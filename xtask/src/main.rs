@@ -62,6 +62,7 @@ fn bench() -> Result<()> {
     cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "graph"])?;
     cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "outcomes"])?;
     cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "dfpn"])?;
+    cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "scores"])?;
     cargo(&["bench", "--locked", "-p", "quod-solver", "--bench", "threads"])?;
     cargo(&["bench", "--locked", "-p", "quod-solver", "--bench", "certificates"])
 }

@@ -105,7 +105,7 @@ pub(crate) struct SolveOptions {
     #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Limits")]
     threads: Option<usize>,
 
-    /// Numbers of unsolved leaves (of every search) [default: one; where alpha-beta deepens, the game's guess]
+    /// Numbers of unsolved leaves (of every search but mtdf) [default: one; where alpha-beta deepens, the game's guess]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
     init: Option<InitName>,
     /// When nodes are judged, and by whom [default: immediate]
@@ -173,7 +173,7 @@ const WINDOW_SWITCHES: &str = "Switches of alpha-beta search (alphabeta, alphabe
 const PN_SWITCHES: &str = "Switches of the searches for one question (pn...; auto has none)";
 const VALUE_SWITCHES: &str = "Switches of two levels and of many outcomes (pn2, gpn..., mopn...)";
 const GRAPH_SWITCHES: &str =
-    "Switches of those on graphs (--symmetry also of gpn-dag, mopn-dag, alphabeta-tt)";
+    "Switches of those on graphs (--symmetry also of gpn-dag, mopn-dag, alphabeta-tt, mtdf)";
 
 impl SolveOptions {
     pub(crate) fn request(&self) -> Request {
@@ -302,6 +302,8 @@ pub(crate) enum AlgorithmName {
     AlphabetaTt,
     /// Plain minimax: every position
     Brute,
+    /// Null windows on a table of bounds, MTD(f): the strongest for values of games that end
+    Mtdf,
     /// Null windows that halve what is left (NegaC*)
     NegacStar,
     /// Null windows from a guess towards the value
@@ -345,6 +347,7 @@ impl AlgorithmName {
             Self::Alphabeta => Algorithm::AlphaBeta,
             Self::AlphabetaTt => Algorithm::AlphaBetaTt,
             Self::Brute => Algorithm::Brute,
+            Self::Mtdf => Algorithm::Mtdf,
             Self::NegacStar => Algorithm::NegacStar,
             Self::Nws => Algorithm::Nws,
             Self::Pvs => Algorithm::Pvs,

@@ -31,6 +31,8 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(86, 180, 233),
     RGBColor(120, 120, 120),
 ];
+/// Of markers.
+const SHAPES: usize = 7;
 const FAINT: RGBColor = RGBColor(222, 222, 222);
 const MUTED: RGBColor = RGBColor(96, 96, 96);
 
@@ -40,8 +42,17 @@ pub(crate) struct Figure {
     standard: String,
     /// Logarithms of the sizes where a class begins and ends, and how many positions it has.
     classes: Vec<(f64, f64, usize)>,
-    /// Every search with its points: the middle of a class, the logarithm of the factor. The standard is the first.
-    lines: Vec<(String, Vec<(f64, f64)>)>,
+    /// Every search with its points. The standard is the first.
+    lines: Vec<(String, Vec<Point>)>,
+}
+
+/// What a search makes of a class.
+#[derive(Clone, Copy)]
+struct Point {
+    /// The middle of the class, and the logarithm of the factor.
+    place: (f64, f64),
+    /// Whether it has solved all positions of the class.
+    whole: bool,
 }
 
 impl Figure {
@@ -52,7 +63,9 @@ impl Figure {
         let line = |place: usize| {
             let points = classes.iter().filter_map(|class| {
                 let middle = f64::from(class.from_log2 + class.to_log2) / 2.0;
-                class.reductions[place].log2.map(|log2| (middle, log2))
+                let reduction = &class.reductions[place];
+                let whole = reduction.pairs == class.positions;
+                reduction.log2.map(|log2| Point { place: (middle, log2), whole })
             });
             (comparison.algorithms[place].name().to_owned(), points.collect())
         };
@@ -142,10 +155,10 @@ impl Figure {
             area.draw(&Text::new(format!("n = {positions}"), place, style))?;
         }
         for (number, (_, points)) in self.lines.iter().enumerate() {
-            let places: Vec<_> = points.iter().map(|point| chart.backend_coord(point)).collect();
+            let places: Vec<_> = points.iter().map(|point| chart.backend_coord(&point.place)).collect();
             draw_line(area, number, &places, scale)?;
-            for place in places {
-                draw_marker(area, number, place, scale)?;
+            for (place, point) in places.into_iter().zip(points) {
+                draw_marker(area, number, place, point.whole, scale)?;
             }
         }
         self.draw_legend(&legend, scale)
@@ -161,7 +174,7 @@ impl Figure {
 
     /// Whole powers of two around all factors, and around 1.
     fn factors(&self) -> (f64, f64) {
-        let factors = || self.lines.iter().flat_map(|(_, points)| points).map(|(_, factor)| *factor);
+        let factors = || self.lines.iter().flat_map(|(_, points)| points).map(|point| point.place.1);
         (factors().fold(-1.0, f64::min).floor(), factors().fold(1.0, f64::max).ceil())
     }
 
@@ -175,15 +188,18 @@ impl Figure {
         for (number, (name, _)) in self.lines.iter().enumerate() {
             let y = row(number);
             draw_line(area, number, &[(4 * scale, y), (40 * scale, y)], scale)?;
-            draw_marker(area, number, (22 * scale, y), scale)?;
+            draw_marker(area, number, (22 * scale, y), true, scale)?;
             area.draw(&Text::new(name.clone(), (48 * scale, y), middle(font(13, scale, BLACK))))?;
         }
         let remarks = [
             format!("1: {}, the standard", self.standard),
             "above 1: smaller trees".to_owned(),
             "n: positions in a class".to_owned(),
+            "hollow: it has not solved all".to_owned(),
         ];
-        for (number, remark) in remarks.into_iter().enumerate() {
+        let whole = self.lines.iter().flat_map(|(_, points)| points).all(|point| point.whole);
+        let shown = remarks.len() - usize::from(whole);
+        for (number, remark) in remarks.into_iter().take(shown).enumerate() {
             let y = row(self.lines.len()) + (12 + 18 * number as i32) * scale;
             area.draw(&Text::new(remark, (4 * scale, y), middle(font(11, scale, MUTED))))?;
         }
@@ -243,10 +259,12 @@ fn draw_marker<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     number: usize,
     place: (i32, i32),
+    filled: bool,
     scale: i32,
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     let colour = COLOURS[number % COLOURS.len()];
-    let radius = 6.0 * f64::from(scale);
+    // After the last shape, the same again, smaller.
+    let radius = if number < SHAPES { 6.0 } else { 3.5 } * f64::from(scale);
     let corner = |turn: f64, radius: f64| {
         let (sine, cosine) = (turn * std::f64::consts::TAU).sin_cos();
         (place.0 + (radius * sine).round() as i32, place.1 - (radius * cosine).round() as i32)
@@ -257,7 +275,7 @@ fn draw_marker<B: DrawingBackend>(
     let star = || -> Vec<(i32, i32)> {
         (0..10).map(|at| corner(f64::from(at) / 10.0, radius * if at % 2 == 0 { 1.3 } else { 0.5 })).collect()
     };
-    let outline = match number % 7 {
+    let outline = match number % SHAPES {
         0 => polygon(24, 0.0),
         1 => polygon(4, 0.125),
         2 => polygon(3, 0.0),
@@ -266,8 +284,7 @@ fn draw_marker<B: DrawingBackend>(
         5 => star(),
         _ => polygon(6, 0.0),
     };
-    // After the last shape, the same again, hollow.
-    let fill = if (number / 7).is_multiple_of(2) { colour } else { WHITE };
+    let fill = if filled { colour } else { WHITE };
     area.draw(&Polygon::new(outline.clone(), fill.filled()))?;
     let closed: Vec<_> = outline.iter().chain(outline.first()).copied().collect();
     area.draw(&PathElement::new(closed, colour.stroke_width(2 * scale as u32)))
@@ -299,13 +316,14 @@ mod tests {
     use super::*;
 
     fn figure() -> Figure {
+        let point = |x, y| Point { place: (x, y), whole: y < 3.0 };
         Figure {
             title: "game <&> title".to_owned(),
             standard: "pn".to_owned(),
             classes: vec![(3.0, 6.0, 2), (9.0, 12.0, 5)],
             lines: vec![
-                ("pn".to_owned(), vec![(4.5, 0.0), (10.5, 0.0)]),
-                ("dfpn".to_owned(), vec![(4.5, -1.5), (10.5, 3.2)]),
+                ("pn".to_owned(), vec![point(4.5, 0.0), point(10.5, 0.0)]),
+                ("dfpn".to_owned(), vec![point(4.5, -1.5), point(10.5, 3.2)]),
                 ("nothing".to_owned(), vec![]),
             ],
         }
@@ -328,7 +346,9 @@ mod tests {
     fn both_forms_are_drawn() {
         let svg = figure().svg().unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-        for text in ["game &lt;&amp;&gt; title", "dfpn", "1: pn, the standard", "n = 5", "2⁹", "1/4"] {
+        for text in
+            ["game &lt;&amp;&gt; title", "dfpn", "1: pn, the standard", "n = 5", "2⁹", "1/4", "hollow"]
+        {
             assert!(svg.contains(text), "{text}");
         }
         let file = figure().png().unwrap();

@@ -37,6 +37,10 @@ pub trait Bits:
     fn lowest(self) -> Option<u32>;
     /// The number of its highest cell, if it holds one.
     fn highest(self) -> Option<u32>;
+    /// As a machine word, if it never needs more.
+    fn word(self) -> Option<u64>;
+    /// What [`Bits::word`] gave.
+    fn from_word(word: u64) -> Self;
 }
 
 macro_rules! word {
@@ -60,6 +64,14 @@ macro_rules! word {
             #[inline]
             fn highest(self) -> Option<u32> {
                 self.checked_ilog2()
+            }
+            #[inline]
+            fn word(self) -> Option<u64> {
+                (Self::WIDTH <= u64::BITS).then_some(self as u64)
+            }
+            #[inline]
+            fn from_word(word: u64) -> Self {
+                Self::from(word)
             }
         }
     )*};

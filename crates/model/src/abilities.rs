@@ -39,6 +39,77 @@ pub trait Guess: Game {
     fn guess(&self, position: &Self::Position, goal: Goal) -> (u32, u32);
 }
 
+/// What a game sees of a position beyond its rules: bounds, and which moves matter. For searches that go from question to
+/// question. Never wrong; what it says is unrolled into ordinary play for a certificate.
+pub trait Foresight: Game {
+    /// Bounds on the value of a position that is not over, for First. If they leave open whether that is at least `at_least`,
+    /// appends the moves that matter to `sight`, those that look best to the player to move first, at least one, and none whose
+    /// own bounds answer the question; what that player gets by the others at the most becomes the rest. `notes` are those
+    /// that came with the position, if they are known.
+    fn foresee(
+        &self,
+        position: &Self::Position,
+        notes: Option<&Notes>,
+        at_least: Value,
+        sight: &mut Sight<Self>,
+    ) -> (Value, Value);
+}
+
+/// What a game likes to know again when it looks further behind a move.
+pub type Notes = [u64; 2];
+
+/// What was seen ahead.
+pub struct Sight<G: Game> {
+    /// Moves, those of the last position at the end.
+    pub moves: Vec<Ahead<G>>,
+    /// How many positions were made, whether their moves are listed or not.
+    pub made: u64,
+    /// How many may be made in all. There is always room for one behind each legal move.
+    pub made_max: u64,
+    /// What the player to move gets at the most by moves that are not listed.
+    pub rest: Value,
+}
+
+impl<G: Game> Default for Sight<G> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), made: 0, made_max: u64::MAX, rest: Value::DRAW }
+    }
+}
+
+impl<G: Game> Sight<G> {
+    /// Puts a move among those from `begin` on, behind the ones that promise as much.
+    #[inline]
+    pub fn insert(&mut self, begin: usize, ahead: Ahead<G>) {
+        let promising = |other: &Ahead<G>| other.promise >= ahead.promise;
+        let place = self.moves[begin..].iter().rposition(promising).map_or(begin, |place| begin + place + 1);
+        self.moves.insert(place, ahead);
+    }
+}
+
+/// A move with what is seen behind it.
+pub struct Ahead<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// The position behind it, or one that moves without a choice lead to from there: its value is the same.
+    pub position: G::Position,
+    /// The value of that is at least this for First.
+    pub lower: Value,
+    /// And at most this.
+    pub upper: Value,
+    /// How good it looks to the player who makes it.
+    pub promise: u32,
+    /// What the game likes to know again when it looks further.
+    pub notes: Option<Notes>,
+}
+
+impl<G: Game> Ahead<G> {
+    /// What `player` gets behind the move at the least, and at the most.
+    #[inline]
+    pub fn range_for(&self, player: Player) -> (Value, Value) {
+        player.range(self.lower, self.upper)
+    }
+}
+
 /// Exact values from outside the rules, such as an endgame database.
 pub trait Oracle<G: Game>: Send + Sync {
     /// The value of the position if it is stored.
@@ -153,6 +224,10 @@ pub type ConvertsFn<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> bo
 /// [`Guess::guess`] as a value.
 pub type GuessFn<G> = fn(&G, &<G as Game>::Position, Goal) -> (u32, u32);
 
+/// [`Foresight::foresee`] as a value.
+pub type ForeseeFn<G> =
+    fn(&G, &<G as Game>::Position, Option<&Notes>, Value, &mut Sight<G>) -> (Value, Value);
+
 /// The abilities of a game, as functions that are there or not.
 ///
 /// ```
@@ -173,6 +248,8 @@ pub struct Abilities<G: Game> {
     pub guess: Option<GuessFn<G>>,
     /// [`Converts::converts`].
     pub converts: Option<ConvertsFn<G>>,
+    /// [`Foresight::foresee`].
+    pub foresee: Option<ForeseeFn<G>>,
 }
 
 impl<G: Game> Clone for Abilities<G> {
@@ -194,6 +271,7 @@ impl<G: Game> Abilities<G> {
             decides_quickly: false,
             guess: None,
             converts: None,
+            foresee: None,
         }
     }
 
@@ -249,5 +327,14 @@ impl<G: Game> Abilities<G> {
         G: Converts,
     {
         Self { converts: Some(G::converts), ..self }
+    }
+
+    /// With foresight.
+    #[must_use]
+    pub fn foresight(self) -> Self
+    where
+        G: Foresight,
+    {
+        Self { foresee: Some(G::foresee), ..self }
     }
 }

@@ -32,8 +32,8 @@ mod value;
 mod verdict;
 
 pub use abilities::{
-    Abilities, Bounds, BoundsFn, CanonicalFn, Converts, ConvertsFn, Decide, DecideFn, Guess, GuessFn, Index,
-    Notation, Oracle, Symmetry,
+    Abilities, Ahead, Bounds, BoundsFn, CanonicalFn, Converts, ConvertsFn, Decide, DecideFn, ForeseeFn,
+    Foresight, Guess, GuessFn, Index, Notation, Notes, Oracle, Sight, Symmetry,
 };
 pub use cursor::{
     AndOr, Basis, Bounded, Child, Evaluation, GoalCursor, Identity, Joining, LeafNumbers, Minimax, Settled,

@@ -23,6 +23,49 @@ impl Player {
     }
 }
 
+/// What players want of values.
+impl Player {
+    /// Better for this player than every value.
+    #[must_use]
+    pub fn best(self) -> Value {
+        match self {
+            Self::First => Value(i32::MAX),
+            Self::Second => Value(i32::MIN),
+        }
+    }
+
+    /// What this player gets at the least, and at the most, of a value between two bounds.
+    #[must_use]
+    #[inline]
+    pub fn range(self, lower: Value, upper: Value) -> (Value, Value) {
+        match self {
+            Self::First => (lower, upper),
+            Self::Second => (upper, lower),
+        }
+    }
+
+    /// The better of two values for this player.
+    ///
+    /// ```
+    /// use quod_model::{Player, Value};
+    /// assert_eq!(Player::Second.better(Value(3), Value(-1)), Value(-1));
+    /// ```
+    #[must_use]
+    pub fn better(self, one: Value, other: Value) -> Value {
+        match self {
+            Self::First => one.max(other),
+            Self::Second => one.min(other),
+        }
+    }
+
+    /// Whether this player likes a value as the answer to "does First get at least this?".
+    #[must_use]
+    #[inline]
+    pub fn likes(self, value: Value, at_least: Value) -> bool {
+        (value >= at_least) == (self == Self::First)
+    }
+}
+
 /// What a position or an ending is worth for First. Win, draw and loss are +1, 0 and -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub i32);
@@ -61,6 +104,20 @@ impl Value {
     }
 }
 
+impl Value {
+    /// The next larger value.
+    #[must_use]
+    pub fn above(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
+    /// The next smaller value.
+    #[must_use]
+    pub fn below(self) -> Self {
+        Self(self.0.saturating_sub(1))
+    }
+}
+
 impl Relative {
     /// The next larger value.
     #[must_use]
@@ -72,6 +129,22 @@ impl Relative {
     #[must_use]
     pub fn below(self) -> Self {
         Self(self.0.saturating_sub(1))
+    }
+}
+
+impl Relative {
+    /// The value that `player` sees as this.
+    ///
+    /// ```
+    /// use quod_model::{Player, Relative, Value};
+    /// assert_eq!(Relative(-1).for_first(Player::Second), Value::FIRST_WINS);
+    /// ```
+    #[must_use]
+    pub fn for_first(self, player: Player) -> Value {
+        match player {
+            Player::First => Value(self.0),
+            Player::Second => Value(-self.0),
+        }
     }
 }
 

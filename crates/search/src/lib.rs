@@ -41,7 +41,10 @@ pub use gpn::{Ends, Gpn, Gpn2, GpnMethod, GpnOptions, QUESTIONS_MAX, Shown};
 pub use graph::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph, GraphMethod, GraphOptions, GraphPn, GraphUpdates};
 pub use limits::{Budget, Counters, DepthFirst, Progress, Search, Solved, Standing};
 pub use many::{Interval, Many, Series};
-pub use minimax::{Keep, Sss2, SssStar, TableKind, TableOptions, WindowMethod, WindowOptions, WindowSearch};
+pub use minimax::{
+    BoundsTable, Keep, Mtdf, Sss2, SssStar, TableKind, TableOptions, WindowMethod, WindowOptions,
+    WindowSearch, seen_at_a_glance,
+};
 pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
 pub use pn2::Pn2;
 pub use second_level::SecondLevel;

@@ -12,11 +12,12 @@ use quod_model::{GoalCursor, Joining, LeafNumbers, Notation, Relative, Repetitio
 use quod_proof::{Again, Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError};
 use quod_search::{Deletion, GraphMethod, GraphOptions, Interval, PnOptions, Solved};
 
-use crate::depth_first::TableSearch;
+use crate::depth_first::DepthFirstMethod;
 use crate::drive::Driver;
 use crate::request::{Method, MinimaxMethod, ValueMethod};
 use crate::run::Run;
 use crate::solve::Answer;
+use crate::table::Table;
 
 /// A solution that says how many bytes it holds as long as it lives.
 struct Held {
@@ -52,7 +53,7 @@ impl SolutionTree for Held {
 struct SolveAgain<'a, 'w, G: Notation> {
     driver: &'a mut Driver<'w>,
     /// The table of a depth-first search, which is asked first.
-    table: Option<&'a TableSearch<'a, G>>,
+    table: Option<&'a dyn Table<G>>,
     /// Bytes for searches and for the trees that are kept.
     memory: u64,
     held: Rc<Cell<u64>>,
@@ -78,11 +79,13 @@ fn again(method: Method, acyclic: bool) -> Method {
             };
             Method::Graph { options, joining: Joining::Converted, symmetric }
         }
-        Method::DepthFirst(method) => Method::Graph {
-            options: GraphOptions::new(GraphMethod::Sound),
-            joining: Joining::Everything,
-            symmetric: method.symmetric,
-        },
+        Method::DepthFirst(DepthFirstMethod { symmetric, .. }) | Method::Bounds { symmetric } => {
+            Method::Graph {
+                options: GraphOptions::new(GraphMethod::Sound),
+                joining: Joining::Everything,
+                symmetric,
+            }
+        }
         Method::Graph { options, joining, symmetric } => {
             let complete = match options.method {
                 GraphMethod::Dcg => GraphMethod::Sound,
@@ -148,7 +151,7 @@ pub(crate) struct Wanted<'a, G: Notation> {
     /// The search that found them.
     pub(crate) method: Method,
     /// Its table, if it went depth first.
-    pub(crate) table: Option<&'a TableSearch<'a, G>>,
+    pub(crate) table: Option<&'a dyn Table<G>>,
 }
 
 /// Makes the certificate of one or two answers about `root`.
@@ -167,7 +170,7 @@ pub(crate) fn certify<G: Notation>(
     }
     let acyclic = matches!(game.repetition(), Repetition::Impossible);
     let trees: u64 = answers.iter().filter_map(|answer| answer.tree.as_ref()).map(|tree| tree.bytes()).sum();
-    let kept = trees + wanted.table.map_or(0, TableSearch::bytes);
+    let kept = trees + wanted.table.map_or(0, Table::bytes);
     for answer in answers {
         let held = Rc::new(Cell::new(kept));
         let at_least = answer.goal.at_least.0;

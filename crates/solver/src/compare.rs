@@ -280,7 +280,8 @@ impl Comparison {
                 positions: runs().count(),
                 solved: runs().filter(|run| run.solved_size().is_some()).count(),
                 nodes: runs().map(|run| run.report.nodes).sum(),
-                seconds: runs().map(|run| run.report.seconds).sum(),
+                // A sum of nothing would be minus zero.
+                seconds: runs().map(|run| run.report.seconds).fold(0.0, |sum, seconds| sum + seconds),
                 pairs: logarithms.len(),
                 reduction: mean(&logarithms).map(f64::exp2),
             }

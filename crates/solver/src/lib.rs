@@ -9,6 +9,7 @@
 //! assert_eq!(solution.report.value, Some(0));
 //! ```
 
+mod bounds;
 mod certify;
 mod compare;
 mod depth_first;
@@ -23,6 +24,7 @@ mod reproduce;
 mod request;
 mod run;
 mod solve;
+mod table;
 mod team;
 
 pub use compare::{

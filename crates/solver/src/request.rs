@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use quod_model::{Evaluation, InputError, Joining};
 use quod_search::{
-    DfpnOptions, GpnMethod, GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, QUESTIONS_MAX,
-    TableOptions, Updates, WindowMethod, WindowOptions,
+    DfpnOptions, GpnMethod, GpnOptions, GraphMethod, GraphOptions, GraphUpdates, PnOptions, QUESTION_MOST,
+    QUESTIONS_MAX, TableOptions, Updates, WindowMethod, WindowOptions,
 };
 
 pub use quod_search::{Backup, Deletion, Ends, Epsilon, Many, Order, SecondLevel, TableKind, Thresholds};
 
+use crate::bounds::check_outcomes;
 use crate::depth_first::DepthFirstMethod;
 
 /// When nodes are judged.
@@ -94,6 +95,8 @@ pub enum Algorithm {
     AlphaBetaTt,
     /// Plain minimax.
     Brute,
+    /// Null windows from a guess, each at the bound that the last found, on a table of bounds: MTD(f).
+    Mtdf,
     /// Null windows that halve what is left.
     NegacStar,
     /// Null windows from a guess towards the value.
@@ -110,7 +113,7 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All of them, the choice of one first.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Auto,
         Self::Pn,
         Self::Pn2,
@@ -129,6 +132,7 @@ impl Algorithm {
         Self::AlphaBeta,
         Self::AlphaBetaTt,
         Self::Brute,
+        Self::Mtdf,
         Self::NegacStar,
         Self::Nws,
         Self::Pvs,
@@ -159,6 +163,7 @@ impl Algorithm {
             Self::AlphaBeta => "alphabeta",
             Self::AlphaBetaTt => "alphabeta-tt",
             Self::Brute => "brute",
+            Self::Mtdf => "mtdf",
             Self::NegacStar => "negac-star",
             Self::Nws => "nws",
             Self::Pvs => "pvs",
@@ -290,6 +295,8 @@ pub(crate) struct Nature {
     pub(crate) converts: bool,
     /// How its judge is used best, if it has one.
     pub(crate) judge: Option<Evaluate>,
+    /// It foresees bounds and moves that matter.
+    pub(crate) foresees: bool,
     /// How many values it can have.
     pub(crate) outcomes: i64,
 }
@@ -299,9 +306,17 @@ pub(crate) struct Nature {
 pub(crate) enum Method {
     Tree(PnOptions),
     TwoLevel(PnOptions, SecondLevel),
-    Graph { options: GraphOptions, joining: Joining, symmetric: bool },
+    Graph {
+        options: GraphOptions,
+        joining: Joining,
+        symmetric: bool,
+    },
     Value(ValueMethod),
     Minimax(MinimaxMethod),
+    /// Null windows on a table of bounds.
+    Bounds {
+        symmetric: bool,
+    },
     DepthFirst(DepthFirstMethod),
 }
 
@@ -341,7 +356,7 @@ impl Method {
             Self::TwoLevel(..) => true,
             Self::Graph { options, .. } => options.deletes(),
             Self::Value(method) => method.options.prune || method.second_level.is_some(),
-            Self::Minimax(_) | Self::DepthFirst(_) => true,
+            Self::Minimax(_) | Self::Bounds { .. } | Self::DepthFirst(_) => true,
         }
     }
 
@@ -349,7 +364,7 @@ impl Method {
     pub(crate) fn symmetric(self) -> bool {
         match self {
             Self::Tree(_) | Self::TwoLevel(..) => false,
-            Self::Graph { symmetric, .. } => symmetric,
+            Self::Graph { symmetric, .. } | Self::Bounds { symmetric } => symmetric,
             Self::Value(method) => method.symmetric,
             Self::Minimax(method) => method.symmetric,
             Self::DepthFirst(method) => method.symmetric,
@@ -361,7 +376,11 @@ impl Method {
         match self {
             Self::Value(method) => method.options.joined,
             Self::Minimax(method) => method.joins(),
-            Self::Tree(_) | Self::TwoLevel(..) | Self::Graph { .. } | Self::DepthFirst(_) => false,
+            Self::Tree(_)
+            | Self::TwoLevel(..)
+            | Self::Graph { .. }
+            | Self::Bounds { .. }
+            | Self::DepthFirst(_) => false,
         }
     }
 
@@ -370,6 +389,7 @@ impl Method {
             Self::Tree(options) | Self::TwoLevel(options, _) => options.evaluation,
             Self::Graph { options, .. } => options.evaluation,
             Self::Value(_) | Self::Minimax(_) => Evaluation::Immediate,
+            Self::Bounds { .. } => Evaluation::Judged,
             Self::DepthFirst(method) => method.options.evaluation,
         }
     }
@@ -407,6 +427,14 @@ impl Request {
             return Err(InputError::new("algorithm", self.algorithm.name(), problem)
                 .hint("pn-graph joins equal positions of every game"));
         }
+        if self.algorithm == Algorithm::Mtdf {
+            if nature.repeats {
+                let problem = "positions of this game can come again";
+                return Err(InputError::new("algorithm", "mtdf", problem)
+                    .hint("dfpn solves every game; alphabeta, pvs and their relatives take it as a tree"));
+            }
+            check_outcomes(nature.outcomes)?;
+        }
         let method = match self.algorithm {
             Algorithm::Auto | Algorithm::Pn => Method::Tree(self.tree()),
             Algorithm::Pn2 => Method::TwoLevel(self.tree(), switches.second_level.unwrap_or_default()),
@@ -426,6 +454,7 @@ impl Request {
             Algorithm::Pds => self.depth_first(Thresholds::Pds, nature),
             Algorithm::AlphaBeta | Algorithm::AlphaBetaTt => self.windows(WindowMethod::AlphaBeta),
             Algorithm::Brute => self.windows(WindowMethod::Brute),
+            Algorithm::Mtdf => Method::Bounds { symmetric: switches.symmetry.unwrap_or(true) },
             Algorithm::NegacStar => self.windows(WindowMethod::NegacStar),
             Algorithm::Nws => self.windows(WindowMethod::Nws),
             Algorithm::Pvs => self.windows(WindowMethod::Pvs),
@@ -534,12 +563,12 @@ impl Request {
     /// Refuses switches that the algorithm does not know.
     fn check_switches(&self) -> Result<(), InputError> {
         use Algorithm::{
-            AlphaBeta, AlphaBetaTt, Dfpn, Gpn, Gpn2, GpnDag, Mopn, MopnDag, Pds, Pn, Pn2, PnDag, PnDcg,
+            AlphaBeta, AlphaBetaTt, Dfpn, Gpn, Gpn2, GpnDag, Mopn, MopnDag, Mtdf, Pds, Pn, Pn2, PnDag, PnDcg,
             PnDfpn, PnGraph, PnStar,
         };
         // Every switch is named here, so that a new one is not forgotten.
         let Switches {
-            init: _,
+            init,
             evaluate,
             delete_solved,
             delete_least_proving,
@@ -562,7 +591,10 @@ impl Request {
         let best_first = &[Pn, Pn2, PnDag, PnDcg, PnGraph][..];
         let questions = &[Pn, Pn2, PnDag, PnDcg, PnGraph, Dfpn, PnDfpn, PnStar, Pds][..];
         let values = &[Gpn, GpnDag, Gpn2, Mopn, MopnDag][..];
-        let known_by: [(bool, &str, &[Algorithm]); 24] = [
+        let with_numbers: Vec<Algorithm> =
+            Algorithm::ALL.into_iter().filter(|other| !matches!(other, Algorithm::Auto | Mtdf)).collect();
+        let known_by: [(bool, &str, &[Algorithm]); 25] = [
+            (init.is_some(), "--init", &with_numbers),
             (evaluate.is_some(), "--evaluate", questions),
             (many.is_some(), "--many", questions),
             (many == Some(Many::Guess), "--many guess", &[Dfpn, PnDfpn, PnStar, Pds]),
@@ -572,7 +604,7 @@ impl Request {
             (
                 symmetry.is_some(),
                 "--symmetry",
-                &[PnDag, PnDcg, PnGraph, GpnDag, MopnDag, Dfpn, PnDfpn, PnStar, Pds, AlphaBetaTt],
+                &[PnDag, PnDcg, PnGraph, GpnDag, MopnDag, Dfpn, PnDfpn, PnStar, Pds, AlphaBetaTt, Mtdf],
             ),
             (epsilon.is_some(), "--epsilon", &[Dfpn, PnDfpn]),
             (hysteresis, "--hysteresis", &[Dfpn, PnDfpn]),
@@ -620,7 +652,19 @@ const OUTCOMES_MAX: i64 = QUESTIONS_MAX as i64 - 2;
 /// The search that suits a problem, by measurement (docs/measurements.md). Depth-first search on a table is ahead nearly everywhere,
 /// solves in any memory, and uses all threads. But where no position can come again and a value is one of many, and the game
 /// gives neither a judge nor leaf numbers of its own, one search for all outcomes takes so many fewer nodes that it is faster on one.
+/// And where the game foresees bounds, going from bound to bound is three times as fast on one thread as depth-first search.
 fn automatic(aim: Aim, nature: Nature, threads: usize) -> Plan {
+    if nature.foresees && !nature.repeats && (4..=i64::from(QUESTION_MOST)).contains(&nature.outcomes) {
+        return Plan {
+            name: Algorithm::Mtdf.name(),
+            why: Some(
+                "more than three outcomes, and a game that foresees bounds and good moves: null windows on a table of bounds, on one thread",
+            ),
+            init: Init::One,
+            method: Method::Bounds { symmetric: true },
+            many: Many::Guess,
+        };
+    }
     let knows = nature.guesses || nature.judge.is_some();
     if aim == Aim::Value && !nature.repeats && !knows && (4..=OUTCOMES_MAX).contains(&nature.outcomes) {
         let options = GpnOptions {

@@ -21,7 +21,7 @@ impl<'c> Run<'c> {
             Method::TwoLevel(options, second_level) => {
                 Self::TwoLevel(Box::new(Pn2::new(cursor, options, second_level, memory)))
             }
-            Method::Value(_) | Method::Minimax(_) | Method::DepthFirst(_) => {
+            Method::Value(_) | Method::Minimax(_) | Method::Bounds { .. } | Method::DepthFirst(_) => {
                 unreachable!("these have runs of their own")
             }
             Method::Graph { options, .. } => Self::Graph(Box::new(GraphPn::new(cursor, options, memory))),
@@ -101,7 +101,11 @@ impl<'c> ValueRun<'c> {
             Method::Minimax(MinimaxMethod { kind: MinimaxKind::SssStar, .. }) => {
                 Self::SssStar(Box::new(SssStar::new(cursor, asked, memory)))
             }
-            Method::Tree(_) | Method::TwoLevel(..) | Method::Graph { .. } | Method::DepthFirst(_) => {
+            Method::Tree(_)
+            | Method::TwoLevel(..)
+            | Method::Graph { .. }
+            | Method::Bounds { .. }
+            | Method::DepthFirst(_) => {
                 unreachable!("it is no search for a value")
             }
         }

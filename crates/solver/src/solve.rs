@@ -9,6 +9,7 @@ use quod_model::{
 use quod_proof::{Claim, Relation};
 use quod_search::{Interval, Many, Series, Solved};
 
+use crate::bounds::BoundsSearch;
 use crate::certify::{Wanted, certify};
 use crate::depth_first::TableSearch;
 use crate::drive::{Driver, Watch};
@@ -16,6 +17,7 @@ use crate::line::{line, real_move};
 use crate::report::{Report, Solution, Stop};
 use crate::request::{Aim, Init, Method, Nature, Plan, Request};
 use crate::run::{Run, ValueRun};
+use crate::table::Table;
 
 /// An answered question and what is left of the search that answered it.
 pub(crate) struct Answer {
@@ -63,10 +65,13 @@ pub fn solve<G: Notation>(
         true => Evaluation::Judged,
         false => Evaluation::Delayed,
     });
-    let plan = request.plan(Nature { guesses, repeats, converts, judge, outcomes })?;
+    let foresees = abilities.foresee.is_some();
+    let plan = request.plan(Nature { guesses, repeats, converts, judge, foresees, outcomes })?;
     let memory = match plan.method {
         // A table of another size forgets other things: counts would change with what happens to be free.
-        Method::DepthFirst(_) if request.limits.memory.is_none() => 1 << request.memory().ilog2(),
+        Method::DepthFirst(_) | Method::Bounds { .. } if request.limits.memory.is_none() => {
+            1 << request.memory().ilog2()
+        }
         _ => request.memory(),
     };
     let leaf = leaf_numbers(abilities, plan.init, || game.game_text())?;
@@ -75,20 +80,27 @@ pub fn solve<G: Notation>(
     let mut driver = Driver::new(request.limits, Interval { lower: range.0, upper: range.1 }, watch);
 
     let whole = driver.interval;
-    let table = match plan.method {
+    // A strategy needs room too.
+    let table_bytes = if request.certificate { memory / 4 * 3 } else { memory };
+    let (depth_first, bounds);
+    let mut table: Option<&dyn Table<G>> = None;
+    let (lower, upper) = match plan.method {
         Method::DepthFirst(method) => {
-            // A strategy needs room too.
-            let bytes = if request.certificate { memory / 4 * 3 } else { memory };
-            Some(TableSearch::within(game, method, leaf, whole, bytes))
+            depth_first = TableSearch::within(game, method, leaf, whole, table_bytes);
+            table = Some(&depth_first);
+            search_table(game, root, request.aim, plan.many, &depth_first, &mut driver)
         }
-        _ => None,
-    };
-    let (lower, upper) = match (plan.method, &table) {
-        (_, Some(table)) => search_table(game, root, request.aim, plan.many, table, &mut driver),
-        (method @ (Method::Value(_) | Method::Minimax(_)), _) => {
-            search_value(game, root, request.aim, leaf, method, memory, &mut driver)
+        Method::Bounds { symmetric } => {
+            bounds = BoundsSearch::new(game, symmetric, table_bytes);
+            table = Some(&bounds);
+            bounds.answer(root, request.aim, &mut driver)
         }
-        _ => search_questions(game, root, request.aim, leaf, &plan, memory, &mut driver),
+        Method::Value(_) | Method::Minimax(_) => {
+            search_value(game, root, request.aim, leaf, plan.method, memory, &mut driver)
+        }
+        Method::Tree(_) | Method::TwoLevel(..) | Method::Graph { .. } => {
+            search_questions(game, root, request.aim, leaf, &plan, memory, &mut driver)
+        }
     };
 
     let interval = driver.interval;
@@ -96,7 +108,7 @@ pub fn solve<G: Notation>(
     let solved = verdict != "unknown";
     let stopped = driver.stopped();
     driver.resume();
-    let line = match &table {
+    let line = match table {
         None => line(game, root, lower.as_ref(), upper.as_ref()),
         Some(table) => {
             let tree = lower.as_ref().and_then(|answer| answer.tree.as_ref());
@@ -115,7 +127,7 @@ pub fn solve<G: Notation>(
             trivial: trivial_claim(request.aim, interval, solved),
             trees_lean_on_rules,
             method: plan.method,
-            table: table.as_ref(),
+            table,
         };
         match certify(game, root, &wanted, memory, &mut driver) {
             Ok(certificate) => (Some(certificate), None),

@@ -282,11 +282,12 @@ const PLAIN: fn() -> Switches = Switches::default;
 const DEEPEN: fn() -> Switches = || Switches { deepen: true, ..Switches::default() };
 const PUBLISHED: fn() -> Switches = || Switches { table: Some(TableKind::Published), ..Switches::default() };
 type MinimaxRow = (&'static str, Algorithm, fn() -> Switches, MinimaxCounts);
-const MINIMAX_COUNTS: [MinimaxRow; 35] = [
+const MINIMAX_COUNTS: [MinimaxRow; 41] = [
     ("connect4:4x4", Algorithm::AlphaBeta, PLAIN, (71904, 41979, 41979, 24542, 0)),
     ("connect4:4x4", Algorithm::AlphaBeta, DEEPEN, (107215, 48057, 48057, 23154, 15417)),
     ("connect4:4x4", Algorithm::AlphaBetaTt, PLAIN, (27820, 11815, 11815, 4942, 3731)),
     ("connect4:4x4", Algorithm::AlphaBetaTt, PUBLISHED, (27824, 11818, 11818, 4943, 3734)),
+    ("connect4:4x4", Algorithm::Mtdf, PLAIN, (1839, 537, 537, 190, 0)),
     ("connect4:4x4", Algorithm::NegacStar, PLAIN, (71903, 41978, 41991, 24542, 0)),
     ("connect4:4x4", Algorithm::Nws, PLAIN, (71903, 41978, 41991, 24542, 0)),
     ("connect4:4x4", Algorithm::Pvs, PLAIN, (71904, 41979, 41981, 24542, 0)),
@@ -297,6 +298,7 @@ const MINIMAX_COUNTS: [MinimaxRow; 35] = [
     ("connect4:4x3,score", Algorithm::AlphaBeta, DEEPEN, (13429, 5926, 5926, 3230, 2068)),
     ("connect4:4x3,score", Algorithm::AlphaBetaTt, PLAIN, (4680, 1898, 1898, 1062, 718)),
     ("connect4:4x3,score", Algorithm::AlphaBetaTt, PUBLISHED, (4680, 1898, 1898, 1062, 718)),
+    ("connect4:4x3,score", Algorithm::Mtdf, PLAIN, (475, 190, 190, 52, 0)),
     ("connect4:4x3,score", Algorithm::NegacStar, PLAIN, (4192, 2100, 2582, 4104, 0)),
     ("connect4:4x3,score", Algorithm::Nws, PLAIN, (4284, 2166, 2175, 4084, 0)),
     ("connect4:4x3,score", Algorithm::Pvs, PLAIN, (4284, 2166, 2166, 4084, 0)),
@@ -308,6 +310,7 @@ const MINIMAX_COUNTS: [MinimaxRow; 35] = [
     ("tictactoe", Algorithm::AlphaBetaTt, PLAIN, (3041, 679, 679, 315, 571)),
     ("tictactoe", Algorithm::AlphaBetaTt, PUBLISHED, (3041, 679, 679, 315, 571)),
     ("tictactoe", Algorithm::Brute, PLAIN, (549945, 294778, 294778, 50735, 0)),
+    ("tictactoe", Algorithm::Mtdf, PLAIN, (1612, 466, 466, 98, 0)),
     ("tictactoe", Algorithm::NegacStar, PLAIN, (22816, 10042, 10054, 5487, 0)),
     ("tictactoe", Algorithm::Nws, PLAIN, (22816, 10042, 10054, 5487, 0)),
     ("tictactoe", Algorithm::Pvs, PLAIN, (22766, 10025, 10033, 5495, 0)),
@@ -316,8 +319,11 @@ const MINIMAX_COUNTS: [MinimaxRow; 35] = [
     ("tictactoe", Algorithm::SssStar, PLAIN, (22550, 9919, 20065, 22551, 0)),
     ("woodpush:7", Algorithm::AlphaBeta, PLAIN, (17988, 11751, 11751, 5127, 0)),
     ("woodpush:7", Algorithm::AlphaBetaTt, PLAIN, (14658, 6764, 6764, 288, 1583)),
+    ("woodpush:7", Algorithm::Mtdf, PLAIN, (1367, 774, 774, 275, 0)),
     ("woodpush:7", Algorithm::Pvs, PLAIN, (14821, 9693, 9699, 4365, 0)),
     ("woodpush:7", Algorithm::Sss2, PLAIN, (16394, 10680, 11298, 16395, 0)),
+    ("connect4:5x5,score", Algorithm::Mtdf, PLAIN, (201166, 54346, 54346, 21401, 0)),
+    ("connect4:6x5,score", Algorithm::Auto, PLAIN, (1457559, 371319, 371319, 140030, 0)),
 ];
 
 const COUNTS_GUESS: (u64, u64, u64, u64) = (71425, 28462, 247898, 51644);

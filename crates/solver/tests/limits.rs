@@ -90,6 +90,7 @@ fn other_searches() -> Vec<(Algorithm, Switches)> {
         (Algorithm::AlphaBetaTt, plain),
         (Algorithm::AlphaBetaTt, Switches { table: Some(TableKind::Published), ..plain }),
         (Algorithm::Brute, plain),
+        (Algorithm::Mtdf, plain),
         (Algorithm::NegacStar, plain),
         (Algorithm::Nws, plain),
         (Algorithm::Pvs, plain),
@@ -109,7 +110,12 @@ fn other_report(game: &str, algorithm: Algorithm, switches: Switches, limits: Li
 #[test]
 fn other_searches_keep_their_limits() {
     for (algorithm, switches) in other_searches() {
-        for game in [LARGE, "morris:9"] {
+        let games = match algorithm {
+            // It is for games in which no position comes again, and solves the other one at once.
+            Algorithm::Mtdf => &["connect4:7x6"][..],
+            _ => &[LARGE, "morris:9"],
+        };
+        for game in games {
             let told = format!("{game} {algorithm:?} {switches:?}");
             let limits = Limits { nodes: Some(50_000), memory: Some(64 << 20), time: None };
             let report = other_report(game, algorithm, switches, limits);
@@ -181,10 +187,12 @@ fn searches_by_windows_solve_in_any_memory() {
         ("connect4:5x4", Algorithm::Nws),
         ("connect4:4x4", Algorithm::Pvs),
         ("connect4:4x4", Algorithm::Scout),
+        ("connect4:5x4", Algorithm::Mtdf),
     ] {
         let solve = |memory| {
             let limits = Limits { memory: Some(memory), ..Limits::default() };
-            let switches = Switches { init: Some(Init::Guess), ..Switches::default() };
+            let init = (algorithm != Algorithm::Mtdf).then_some(Init::Guess);
+            let switches = Switches { init, ..Switches::default() };
             let request = Request { algorithm, switches, limits, certificate: true, ..Request::default() };
             let game = games().open(name).expect("a game");
             game.solve(&Place::default(), &request, &mut ()).expect("a right request")

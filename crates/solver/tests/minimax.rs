@@ -3,8 +3,8 @@
 
 use std::fmt::Display;
 
-use quod_model::Notation;
 use quod_model::testkit::{Mirrored, Truth, random_cyclic, random_dag_of, random_tree_of};
+use quod_model::{Notation, Repetition};
 use quod_solver::{Aim, Algorithm, Init, Limits, Report, Request, Switches, TableKind};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,7 +15,9 @@ use verdicts::{Tally, judge};
 
 const GRAPHS: u64 = 3_000;
 const PLENTY_BYTES: u64 = 1 << 20;
-const ALGORITHMS: [Algorithm; 9] = [
+const ALGORITHMS: [Algorithm; 10] = [
+    // Not for games that repeat positions.
+    Algorithm::Mtdf,
     Algorithm::AlphaBeta,
     Algorithm::AlphaBetaTt,
     Algorithm::Brute,
@@ -47,6 +49,7 @@ fn request(random: &mut Xoshiro256PlusPlus, algorithm: Algorithm, memory: u64) -
             entries: Some(pick(random, &[1, 3, 4, 10, 100])),
             ..plain
         },
+        Algorithm::Mtdf => Switches { symmetry: Some(random.random_bool(0.5)), ..Switches::default() },
         _ => plain,
     };
     let limits = Limits { memory: Some(memory), ..Limits::default() };
@@ -63,7 +66,8 @@ fn judge_all<G: Notation + Display>(
         let graph = graph_of(seed);
         let truth = Truth::new(&graph, &graph.start());
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        for algorithm in ALGORITHMS {
+        let repeats = matches!(graph.repetition(), Repetition::Worth(_));
+        for algorithm in ALGORITHMS.into_iter().skip(usize::from(repeats)) {
             let memory = memory(&mut random);
             let request = request(&mut random, algorithm, memory);
             let told = |report: &Report| format!("seed {seed}, {request:?}\n{graph}{report:#?}");

@@ -5,7 +5,7 @@ use quod_solver::{Certified, Comparison, Row, Run, class_of, tree_size};
 use serde_json::{Value, json};
 
 /// Names of the columns, and of the fields of a run that are in both forms.
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 22] = [
     "number",
     "moves",
     "position",
@@ -20,6 +20,7 @@ const COLUMNS: [&str; 21] = [
     "class",
     "reduction",
     "nodes",
+    "deepened_nodes",
     "expansions",
     "updates",
     "peak_nodes",

@@ -20,6 +20,9 @@ of quod solve --json, with number and moves of its position, named (the algorith
 tree_size and certified); summaries and classes as in the tables; contradictions; files.
 --csv has a line for every run, with the same names.
 
+Every search has its default switches: mtdf sees what the game foresees, alphabeta-tt orders moves by
+the game's leaf numbers, most others know the rules alone.
+
 Exit status: 0 compared (also where runs stopped at limits), 1 two searches contradict each other or
 a certificate was refused, 2 bad input, 3 interrupted or a certificate is missing.
 

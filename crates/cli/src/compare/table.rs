@@ -16,6 +16,16 @@ pub(super) fn drawn(game: &str, comparison: &Comparison, width: usize) -> String
         width,
     )];
     parts.push(positions(comparison, width));
+    if comparison
+        .rows
+        .iter()
+        .flat_map(|row| row.runs.iter().flatten())
+        .any(|run| run.report.deepened_nodes > 0)
+    {
+        let remark =
+            "searches that deepen count, in each iteration, the nodes at its depth (Allis et al. 1994)";
+        parts.push(wrapped("", remark.split(' '), width));
+    }
     parts.push(summary(comparison, standard, width));
     let classes = comparison.classes();
     if !classes.is_empty() {

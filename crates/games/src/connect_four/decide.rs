@@ -28,6 +28,12 @@
 //! with the cells that are the follower's for certain make a row. For Second this is "claimeven"; for First it is
 //! the odd threat that Second has to play below when nothing else is left.
 //!
+//! **How late.** Where columns end the game, the cells from the winning one up stay empty in each, and so does the cell
+//! below it in all of them but the last, where the leader gives in: the winning stone is the second one after everything
+//! else is full. A row is complete when the last of its cells is taken, and what is above that cell is empty then: if the
+//! row lies below the highest `above` cells of its columns, so many cells are left. Both together: whichever column
+//! the leader puts off, that of the row or one that ends the game, the cells that both leave empty are left.
+//!
 //! **Unrolling.** What is said here can be played out move by move, judged by the same rules: a single good move
 //! leads to where they say the same. Whatever the leader plays, after the follower's answer the leader still has
 //! the move and could get fewer cells than before; the columns that ended the game still do, and others are even as
@@ -39,25 +45,25 @@ use super::{ConnectFour, Position};
 use crate::bits::Bits;
 
 /// A position with what its threats are.
-struct Threats<B> {
-    mover: Player,
+pub(super) struct Threats<B> {
+    pub(super) mover: Player,
     /// Stones of the player to move.
-    own: B,
-    all: B,
-    stones: u32,
+    pub(super) own: B,
+    pub(super) all: B,
+    pub(super) stones: u32,
     /// The empty cells.
-    empty: B,
+    pub(super) empty: B,
     /// The cells that can be played.
-    playable: B,
+    pub(super) playable: B,
     /// The empty cells that complete a row for the player to move.
-    wins: B,
+    pub(super) wins: B,
     /// Those that complete one for the opponent.
-    losses: B,
+    pub(super) losses: B,
 }
 
 impl<B: Bits> ConnectFour<B> {
     #[inline]
-    fn threats(&self, position: &Position<B>) -> Threats<B> {
+    pub(super) fn threats(&self, position: &Position<B>) -> Threats<B> {
         let (own, all) = (position.mover, position.all);
         let empty = self.board & !all;
         Threats {
@@ -74,7 +80,7 @@ impl<B: Bits> ConnectFour<B> {
 
     /// The threats after a stone on a cell.
     #[inline]
-    fn threats_after(&self, threats: &Threats<B>, cell: B) -> Threats<B> {
+    pub(super) fn threats_after(&self, threats: &Threats<B>, cell: B) -> Threats<B> {
         let all = threats.all | cell;
         let empty = self.board & !all;
         Threats {
@@ -92,7 +98,7 @@ impl<B: Bits> ConnectFour<B> {
     /// What answers are worth at least to the follower, seen by First, with the best choice of columns that end
     /// the game.
     #[inline]
-    fn followers_bound(&self, threats: &Threats<B>) -> Option<Value> {
+    pub(super) fn followers_bound(&self, threats: &Threats<B>) -> Option<Value> {
         let (even, odd) = (self.even_rows, self.board ^ self.even_rows);
         let leaders =
             (self.upwards(threats.playable & even) & even) | (self.upwards(threats.playable & odd) & odd);
@@ -100,14 +106,17 @@ impl<B: Bits> ConnectFour<B> {
         let odd_columns = leaders & self.top;
         let choices = odd_columns & ends;
         let (mut chosen, mut bound) = (B::NONE, None);
+        let follower = threats.mover.other();
         loop {
             let paired = odd_columns ^ chosen;
-            if paired.count().is_multiple_of(2) {
-                match self.answers(threats, leaders, ends, paired) {
-                    Some(true) => return Some(self.win(threats.mover.other(), self.cells())),
-                    Some(false) => bound = Some(Value::DRAW),
-                    None => {}
-                }
+            if paired.count().is_multiple_of(2)
+                && let Some(last) = self.answers(threats, leaders, ends, paired)
+            {
+                let least = match last {
+                    None => Value::DRAW,
+                    Some(stone) => self.win(follower, stone),
+                };
+                bound = Some(bound.map_or(least, |bound| follower.better(bound, least)));
             }
             if chosen == choices {
                 return bound;
@@ -117,10 +126,11 @@ impl<B: Bits> ConnectFour<B> {
         }
     }
 
-    /// Whether the leader cannot win against answers, and whether the follower then wins. `leaders` are the leader's
-    /// cells if all answers are in the same column, `paired` the highest cells of the columns that are paired.
+    /// Whether the leader cannot win against answers, and with which stone at the latest the follower then wins, if
+    /// at all. `leaders` are the leader's cells if all answers are in the same column, `paired` the highest cells of
+    /// the columns that are paired.
     #[inline]
-    fn answers(&self, threats: &Threats<B>, leaders: B, ends: B, paired: B) -> Option<bool> {
+    fn answers(&self, threats: &Threats<B>, leaders: B, ends: B, paired: B) -> Option<Option<u32>> {
         let columns = self.upwards(paired >> (self.height - 1));
         let ended = ends & !columns;
         let swapped = leaders ^ (threats.empty & columns);
@@ -128,8 +138,25 @@ impl<B: Bits> ConnectFour<B> {
         if self.has_row(threats.own | (leaders & !ended)) {
             return None;
         }
-        let followers = (threats.all ^ threats.own) | (threats.empty & !leaders);
-        Some(ended != B::NONE || self.has_row(followers))
+        let followers =
+            (threats.all ^ threats.own) | (threats.empty & !leaders & !self.upwards(self.downwards(ended)));
+        let mut last = None;
+        let filled = if ended == B::NONE {
+            self.cells()
+        } else {
+            let filled = self.cells() - ended.count() - (ended & self.top).count();
+            last = Some(filled + 2);
+            filled
+        };
+        // The row is complete when the last of its cells is filled, and what is above that cell is empty then.
+        let mut above = 0;
+        let mut low = self.board;
+        while above < self.height && self.has_row(followers & low) {
+            last = Some(filled - above);
+            above += 1;
+            low = low & (low >> 1);
+        }
+        Some(last)
     }
 
     /// In each column, the lowest of some cells and everything above it. A column of ones with a number added to it has
@@ -137,6 +164,12 @@ impl<B: Bits> ConnectFour<B> {
     #[inline]
     fn upwards(&self, cells: B) -> B {
         (((self.board + cells) ^ self.board) | cells) & self.board
+    }
+
+    /// The lowest cells of the columns of which some cells are the highest.
+    #[inline]
+    fn downwards(&self, cells: B) -> B {
+        (cells & self.top) >> (self.height - 1)
     }
 }
 

@@ -4,6 +4,7 @@
 //! not run from one column into the next.
 
 mod decide;
+mod foresight;
 mod guess;
 mod notation;
 mod rows;
@@ -36,6 +37,10 @@ pub struct ConnectFour<B> {
     even_rows: B,
     /// The shifts between neighbours in the directions in which a row fits on the board.
     directions: Vec<u32>,
+    /// For every cell, how good it is to have when nothing else tells.
+    order: Vec<u16>,
+    /// And its column.
+    columns: Vec<u8>,
     /// Whether four make a row, in all directions, in columns of six: what is worth code of its own.
     usual: bool,
 }
@@ -64,6 +69,7 @@ impl<B: Bits> ConnectFour<B> {
             .zip(fits)
             .filter_map(|(shift, fits)| fits.then_some(shift))
             .collect();
+        let order = rows::order(width, height, row);
         let every = |step| (0..height).step_by(step).fold(B::NONE, |set, row| set | bottom << row);
         Some(Self {
             width,
@@ -76,6 +82,8 @@ impl<B: Bits> ConnectFour<B> {
             even_rows: every(2),
             usual: row == 4 && directions == rows::shifts(6),
             directions,
+            order,
+            columns: (0..width).flat_map(|column| (0..=height).map(move |_| column as u8)).collect(),
         })
     }
 
@@ -186,7 +194,7 @@ impl<B: Bits> Game for ConnectFour<B> {
     }
 
     fn abilities(&self) -> Abilities<Self> {
-        let abilities = Abilities::none().symmetry().decide_quickly().guess();
+        let abilities = Abilities::none().symmetry().decide_quickly().guess().foresight();
         if self.score { abilities.bounds() } else { abilities }
     }
 }

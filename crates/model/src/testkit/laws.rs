@@ -6,7 +6,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Truth;
-use crate::{CanonicalFn, Decide, Goal, Index, Move, Notation, Player, Relative, Repetition, Value};
+use crate::{
+    CanonicalFn, Decide, Foresight, Goal, Index, Move, Notation, Player, Relative, Repetition, Sight, Value,
+};
 
 /// Which positions the laws are tried on.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +108,19 @@ impl Laws {
         }
     }
 
+    /// Checks what a game foresees of every position that can be reached, for every question.
+    ///
+    /// # Panics
+    /// At the first position of which something is wrong.
+    pub fn check_foresight<G: Notation + Foresight>(game: &G) {
+        let truth = Truth::new(game, &game.start());
+        for (position, _) in truth.iter() {
+            if game.outcome(position).is_none() {
+                check_foreseen(game, position, &|position| truth.value(position));
+            }
+        }
+    }
+
     /// Checks that a dense numbering and its inverse agree on every position that can be reached.
     ///
     /// # Panics
@@ -116,6 +131,55 @@ impl Laws {
             assert!(index < game.index_size(), "{position:?} has the number {index}");
             assert_eq!(game.at_index(index).as_ref(), Some(position), "number {index}");
         }
+    }
+}
+
+/// Checks what a game foresees of a position that is not over, for every question, where `value` knows the truth.
+///
+/// # Panics
+/// If something is wrong.
+pub fn check_foreseen<G: Notation + Foresight>(
+    game: &G,
+    position: &G::Position,
+    value: &dyn Fn(&G::Position) -> Value,
+) {
+    let (low, high) = game.values();
+    let (mover, truth) = (game.to_move(position), value(position));
+    for at_least in (low.0 + 1..=high.0).map(Value) {
+        let told = || format!("{} (at least {}?)", game.position_text(position), at_least.0);
+        let mut sight = Sight::default();
+        let (lower, upper) = game.foresee(position, None, at_least, &mut sight);
+        assert!(lower <= truth && truth <= upper, "{lower:?} to {upper:?} for {truth:?}: {}", told());
+        if lower >= at_least || upper < at_least {
+            assert!(sight.moves.is_empty(), "moves although it is answered: {}", told());
+            continue;
+        }
+        let mut legal = Vec::new();
+        game.moves(position, &mut legal);
+        assert!(!mover.likes(sight.rest, at_least), "the rest answers: {}", told());
+        let mut best = sight.rest;
+        for ahead in &sight.moves {
+            assert!(legal.contains(&ahead.mv), "{:?}: {}", ahead.mv, told());
+            let truth = value(&ahead.position);
+            assert_eq!(truth, value(&game.after(position, ahead.mv)), "behind {:?}: {}", ahead.mv, told());
+            assert!(ahead.lower <= truth && truth <= ahead.upper, "behind {:?}: {}", ahead.mv, told());
+            best = mover.better(best, truth);
+            assert!(
+                ahead.lower < at_least && at_least <= ahead.upper,
+                "{:?} is answered: {}",
+                ahead.mv,
+                told()
+            );
+            if let Some(notes) = &ahead.notes {
+                let (mut noted, mut fresh) = (Sight::default(), Sight::default());
+                let bounds = game.foresee(&ahead.position, Some(notes), at_least, &mut noted);
+                assert_eq!(bounds, game.foresee(&ahead.position, None, at_least, &mut fresh), "{}", told());
+                let listed = |sight: &Sight<G>| sight.moves.iter().map(|ahead| ahead.mv).collect::<Vec<_>>();
+                assert_eq!(listed(&noted), listed(&fresh), "notes behind {:?}: {}", ahead.mv, told());
+            }
+        }
+        assert_eq!(mover.better(best, truth), best, "the best move was left out: {}", told());
+        assert!(sight.moves.is_sorted_by_key(|ahead| std::cmp::Reverse(ahead.promise)), "{}", told());
     }
 }
 

@@ -61,6 +61,12 @@ impl Key {
         self.check
     }
 
+    /// A few bits, as many as a rank has: positions behind the moves of one place hardly share them.
+    #[inline]
+    pub(crate) fn tag(self) -> u16 {
+        self.check as u16 & RANK_MOST
+    }
+
     /// Some bits, for tables of other things.
     #[inline]
     pub(crate) fn bits(self) -> u32 {
@@ -275,6 +281,17 @@ impl Table {
         let (way, more) = self.way_for(bucket, |check, word| check == key.check && is_fact(word));
         bucket.write(way, key.check, Entry::Fact(fact).packed(key, work));
         more + fewer
+    }
+
+    /// Stores bounds, together with those that were known. In a search that needs no ranks, the rank can be anything.
+    #[inline]
+    pub(crate) fn store_bounds(&self, key: Key, fact: Fact, work: u64) -> i64 {
+        let bucket = &self.buckets[self.home(key)];
+        let old = self.fact(key).unwrap_or(Fact { proven: 0, refuted: NOT_REFUTED, rank: 0 });
+        let (proven, refuted) = (fact.proven.max(old.proven), fact.refuted.min(old.refuted));
+        let (way, more) = self.way_for(bucket, |check, word| check == key.check && is_fact(word));
+        bucket.write(way, key.check, Entry::Fact(Fact { proven, refuted, ..fact }).packed(key, work));
+        more
     }
 
     /// Stores the answer under a path.

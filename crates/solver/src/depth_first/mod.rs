@@ -7,12 +7,11 @@ use std::sync::Arc;
 use quod_model::{
     AndOr, Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Notation, Relative, Verdict,
 };
-use quod_proof::{Again, NodeId, SolutionTree};
 use quod_search::{Backup, Dfpn, DfpnOptions, Interval, QUESTION_MOST, Search, SharedTable, Solved};
 
 use crate::drive::Driver;
 use crate::jobs::{Jobs, Worker};
-use crate::line::real_move;
+use crate::table::{FirstMove, Table};
 
 /// A depth-first search with its switches.
 #[derive(Clone, Copy)]
@@ -108,16 +107,6 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         Arc::clone(&self.table.borrow())
     }
 
-    /// Whether its moves are those of canonical positions.
-    pub(crate) fn is_symmetric(&self) -> bool {
-        self.method.symmetric
-    }
-
-    /// The bytes that the table takes.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.table().bytes()
-    }
-
     /// The number of a question in the table.
     fn question(&self, at_least: Relative) -> u16 {
         if self.wide {
@@ -186,40 +175,40 @@ impl<'g, G: Notation> TableSearch<'g, G> {
             _ => numbers.pn <= numbers.dn,
         }
     }
+}
 
-    /// A move of the side that has what it claims here: one that the table knows, or one that a search finds again.
-    pub(crate) fn winning_move(
+impl<G: Notation> Table<G> for TableSearch<'_, G> {
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.method.symmetric
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table().bytes()
+    }
+
+    fn knows_one_question(&self) -> bool {
+        self.wide
+    }
+
+    fn search_again(
         &self,
         position: &G::Position,
         goal: Goal,
-        holds: bool,
         held: u64,
         driver: &mut Driver<'_>,
-    ) -> Again {
-        if let Some(code) = self.known_move(position, goal, holds) {
-            return Again::Move(code);
-        }
+    ) -> (Verdict, Option<u32>) {
         let (short, search) = self.search_shortly(position, goal, held, driver);
-        let searched = match (short, search.root_move()) {
-            (Some(verdict), Some(code)) => (verdict, Some(Rc::new(FirstMove(code)) as Rc<dyn Solved>)),
-            (Some(verdict), None) => (verdict, None),
-            (None, _) => self.search(position, goal, held, driver),
-        };
-        match searched {
-            (Verdict::Unknown(_), _) => Again::Stopped,
-            (verdict, Some(tree)) if (verdict == Verdict::Proven) == holds => Again::Solved(tree),
-            _ => Again::Apart,
+        if let Some(verdict) = short {
+            return (verdict, search.root_move());
         }
+        let (verdict, tree) = self.search(position, goal, held, driver);
+        (verdict, tree.and_then(|tree| tree.winning_child(tree.root())).map(|(code, _)| code))
     }
 
-    /// The shortest of the moves that are known to keep an answer.
-    fn known_move(&self, position: &G::Position, goal: Goal, holds: bool) -> Option<u32> {
-        let known = self.known(position, goal).into_iter();
-        let keeping = known.filter(|(_, answer)| answer.is_some_and(|(answer, _)| answer == holds));
-        keeping.min_by_key(|(_, answer)| answer.map(|(_, rank)| rank)).map(|(code, _)| code)
-    }
-
-    /// The moves with the answers to a question behind them, as far as they are known, and how long those take to show.
     fn known(&self, position: &G::Position, goal: Goal) -> Vec<(u32, Option<(bool, u16)>)> {
         let site = self.site(position, goal);
         let (mut children, mut identities) = (Vec::new(), Vec::new());
@@ -239,81 +228,11 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         };
         children.iter().zip(&identities).map(answer).collect()
     }
-
-    /// A line of play in which the sides keep to what is proven, as far as the table still knows it. Where one of them has
-    /// nothing to keep, it takes what holds longest.
-    pub(crate) fn line(
-        &self,
-        root: &G::Position,
-        proven: Interval,
-        range: Interval,
-        first: Option<u32>,
-    ) -> Vec<String> {
-        const LONGEST: usize = 1_000;
-        let (game, claimant) = (self.game, self.game.to_move(root));
-        let (below, above) = (Goal::new(claimant, proven.lower), Goal::new(claimant, proven.upper.above()));
-        let mut position = root.clone();
-        let (mut words, mut met) = (Vec::new(), Vec::new());
-        while game.outcome(&position).is_none() && !met.contains(&position) && words.len() < LONGEST {
-            let own = game.to_move(&position) == claimant;
-            let keeps_lower = proven.lower > range.lower;
-            let keeps_upper = proven.upper < range.upper;
-            let code = match (own, keeps_lower, keeps_upper) {
-                _ if words.is_empty() && first.is_some() => first,
-                // Another question would take the table away.
-                _ if self.wide => None,
-                (true, true, _) => self.known_move(&position, below, true),
-                (false, _, true) => self.known_move(&position, above, false),
-                (_, true, _) => self.longest(&position, below, true),
-                (_, _, true) => self.longest(&position, above, false),
-                _ => None,
-            };
-            let Some(code) = code else { break };
-            let mv = real_move(game, &position, code, self.method.symmetric);
-            words.push(game.move_text(&position, mv));
-            met.push(position.clone());
-            position = game.after(&position, mv);
-        }
-        words
-    }
-
-    fn longest(&self, position: &G::Position, goal: Goal, holds: bool) -> Option<u32> {
-        let known = self.known(position, goal);
-        let longest = known.iter().filter(|(_, answer)| answer.is_some_and(|(answer, _)| answer == holds));
-        longest.max_by_key(|(_, answer)| answer.map(|(_, rank)| rank)).map(|(code, _)| *code)
-    }
 }
 
 fn new_table(method: DepthFirstMethod, bytes: u64) -> Arc<SharedTable> {
     let DfpnOptions { cyclic, backup, .. } = method.options;
     Arc::new(SharedTable::new(bytes, cyclic, backup == Backup::Masked))
-}
-
-/// The move that shows an answer, where nothing else is kept.
-pub(crate) struct FirstMove(pub(crate) u32);
-
-impl SolutionTree for FirstMove {
-    fn root(&self) -> NodeId {
-        0
-    }
-    fn winning_child(&self, node: NodeId) -> Option<(u32, NodeId)> {
-        (node == 0).then_some((self.0, 1))
-    }
-    fn child(&self, _: NodeId, _: u32) -> Option<NodeId> {
-        None
-    }
-}
-
-impl Solved for FirstMove {
-    fn is_or(&self, _: NodeId) -> bool {
-        true
-    }
-    fn bytes(&self) -> u64 {
-        0
-    }
-    fn longest_line(&self) -> Vec<u32> {
-        vec![self.0]
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::super::{ConnectFour, Position};
 
 type Board = ConnectFour<u64>;
 
-fn board(width: u32, height: u32, row: u32) -> Board {
+pub(super) fn board(width: u32, height: u32, row: u32) -> Board {
     ConnectFour::new(width, height, row).unwrap()
 }
 
@@ -32,7 +32,7 @@ fn settled(game: &Board, position: &Position<u64>, goal: Goal) -> Option<bool> {
 }
 
 /// Plays at random until about `empty` cells are left.
-fn random_position(game: &Board, seed: &mut u64, empty: u32) -> Position<u64> {
+pub(super) fn random_position(game: &Board, seed: &mut u64, empty: u32) -> Position<u64> {
     let mut position = game.start();
     while game.cells() - u32::from(position.stones) > empty {
         let next = children(game, &position);
@@ -45,7 +45,7 @@ fn random_position(game: &Board, seed: &mut u64, empty: u32) -> Position<u64> {
 }
 
 /// The value by plain minimax with nothing but the rules.
-fn value(game: &Board, position: &Position<u64>) -> Value {
+pub(super) fn value(game: &Board, position: &Position<u64>) -> Value {
     if let Some(value) = game.outcome(position) {
         return value;
     }

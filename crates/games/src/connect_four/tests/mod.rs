@@ -1,6 +1,7 @@
 //! Rules, sizes and notation.
 
 mod decide;
+mod foresight;
 
 use quod_model::testkit::{Laws, Truth, perft};
 use quod_model::{Game, Notation, Value};
