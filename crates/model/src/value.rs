@@ -21,10 +21,7 @@ impl Player {
             Self::Second => Self::First,
         }
     }
-}
 
-/// What players want of values.
-impl Player {
     /// Better for this player than every value.
     #[must_use]
     pub fn best(self) -> Value {
@@ -102,9 +99,7 @@ impl Value {
         let (low, high) = (range.0.seen_by(player), range.1.seen_by(player));
         (low.min(high), low.max(high))
     }
-}
 
-impl Value {
     /// The next larger value.
     #[must_use]
     pub fn above(self) -> Self {
@@ -130,9 +125,7 @@ impl Relative {
     pub fn below(self) -> Self {
         Self(self.0.saturating_sub(1))
     }
-}
 
-impl Relative {
     /// The value that `player` sees as this.
     ///
     /// ```

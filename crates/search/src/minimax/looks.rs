@@ -153,7 +153,7 @@ fn promise<G: Game>(
 }
 
 /// What a player must get for the answer that the player likes.
-fn wanted(player: Player, at_least: Value) -> Relative {
+pub(super) fn wanted(player: Player, at_least: Value) -> Relative {
     match player {
         Player::First => at_least.seen_by(player),
         Player::Second => at_least.below().seen_by(player),

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use quod_model::{Game, Numbers, Player, StopReason, Value, Verdict};
+use quod_model::{Game, Numbers, StopReason, Value, Verdict};
 
 use super::looks;
 use super::null_window::{NullWindow, bounds_of, key};
@@ -170,10 +170,7 @@ impl<G: Game> Search for Mtdf<'_, G> {
 
     fn standing(&self) -> Option<Standing> {
         let question = self.at_least.unwrap_or_else(|| self.question());
-        let at_least = match self.game.to_move(&self.root) {
-            Player::First => question.seen_by(Player::First),
-            Player::Second => question.below().seen_by(Player::Second),
-        };
+        let at_least = looks::wanted(self.game.to_move(&self.root), question);
         Some(Standing { proven: self.proven(), at_least })
     }
 
