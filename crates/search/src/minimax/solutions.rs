@@ -21,14 +21,16 @@ pub(super) fn beside_tree<T>(tree_bytes: u64, root: T) -> Vec<T> {
     list
 }
 
-/// The solutions of both bounds that are proven, where they are more than was asked about and the tree shows them, in so many bytes
-/// together.
+/// The solutions of both bounds that are proven, where they are more than was asked about and the tree shows them, in what is left of
+/// the memory when so many bytes are used, and in a twentieth of it where that is less.
 pub(super) fn solutions(
     tree: &Tree,
     asked: Interval,
     proven: Interval,
-    room: u64,
+    memory_bytes_max: u64,
+    used_bytes: u64,
 ) -> (Option<Solution>, Option<Solution>) {
+    let room = memory_bytes_max.saturating_sub(used_bytes).max(memory_bytes_max / 20);
     let (lower, upper) = tree.bounds(ROOT);
     let nodes_max = usize::try_from(room / 2 / Solution::NODE_BYTES as u64).unwrap_or(usize::MAX);
     let solution = |side| Solution::extract(tree, side, nodes_max);

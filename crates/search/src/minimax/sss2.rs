@@ -191,13 +191,8 @@ impl<'c> Sss2<'c> {
     /// Ends the search and keeps what shows its lower and its upper bound, where those are more than was asked about.
     #[must_use]
     pub fn into_solutions(self) -> (Option<Solution>, Option<Solution>) {
-        let room = self.memory_bytes_max.saturating_sub(self.counters().memory_bytes);
-        solutions(&self.tree, self.asked, self.proven(), room.max(self.memory_bytes_max / 20))
-    }
-
-    fn proven(&self) -> Interval {
-        let (lower, upper) = self.tree.bounds(ROOT);
-        Interval { lower, upper }
+        let used = self.counters().memory_bytes;
+        solutions(&self.tree, self.asked, self.tree.proven(), self.memory_bytes_max, used)
     }
 }
 
@@ -212,7 +207,7 @@ impl Search for Sss2<'_> {
     }
 
     fn standing(&self) -> Option<Standing> {
-        Some(Standing { proven: self.proven(), at_least: self.gamma })
+        Some(Standing { proven: self.tree.proven(), at_least: self.gamma })
     }
 
     fn counters(&self) -> Counters {

@@ -7,6 +7,7 @@ use quod_model::{Bounded, Relative};
 use quod_proof::{NodeId, SearchTree};
 
 use crate::blocks::{Blocks, Item, NONE};
+use crate::many::Interval;
 
 pub(super) const ROOT: NodeId = 0;
 pub(super) const NODE_BYTES: u64 = size_of::<Node>() as u64;
@@ -141,6 +142,12 @@ impl Tree {
     /// The most nodes that were held at once.
     pub(super) fn peak(&self) -> u64 {
         self.peak as u64
+    }
+
+    /// What it shows of the root.
+    pub(super) fn proven(&self) -> Interval {
+        let (lower, upper) = self.bounds(ROOT);
+        Interval { lower, upper }
     }
 
     pub(super) fn bytes(&self) -> u64 {

@@ -168,8 +168,8 @@ impl<'c> WindowSearch<'c> {
     #[must_use]
     pub fn into_solutions(self) -> (Option<Solution>, Option<Solution>) {
         let proven = self.standing().map_or(self.proven, |standing| standing.proven);
-        let room = self.memory_bytes_max.saturating_sub(self.engine.tree.bytes() + self.engine.bytes());
-        solutions(&self.engine.tree, self.asked, proven, room.max(self.memory_bytes_max / 20))
+        let used = self.engine.tree.bytes() + self.engine.bytes();
+        solutions(&self.engine.tree, self.asked, proven, self.memory_bytes_max, used)
     }
 }
 
