@@ -1,6 +1,7 @@
 //! Development commands: `cargo xtask test` checks everything that must hold, `cargo xtask bench` and
 //! `cargo xtask judge` measure, `cargo xtask picture` draws README's picture.
 
+mod mates;
 mod picture;
 mod rules;
 
@@ -12,7 +13,8 @@ use anyhow::{Context as _, Result, bail};
 const USAGE: &str = "\
 Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, licences, the main job
        cargo xtask bench    speed, memory and certificate figures (release build)
-       cargo xtask judge    the searches on graphs beside the exact definitions, on many random graphs
+       cargo xtask bench chess  mates that Quod proves beside Stockfish, in the same time
+       cargo xtask judge    the searches on graphs beside the exact definitions, chess beside the truth: many more of them
        cargo xtask picture  draw the run that README.md shows
 ";
 
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
     let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["bench"] => bench(),
+        ["bench", "chess", ref rest @ ..] => mates::bench(rest),
         ["judge"] => judge(),
         ["picture"] => picture::draw(),
         _ => {
@@ -63,15 +66,22 @@ fn bench() -> Result<()> {
     cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "outcomes"])?;
     cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "dfpn"])?;
     cargo(&["bench", "--locked", "-p", "quod-search", "--bench", "scores"])?;
+    cargo(&["bench", "--locked", "-p", "quod-endgame", "--bench", "databases"])?;
     cargo(&["bench", "--locked", "-p", "quod-solver", "--bench", "threads"])?;
     cargo(&["bench", "--locked", "-p", "quod-solver", "--bench", "certificates"])
 }
 
-/// The tests of `most_proving.rs` on more graphs than the sample that every test run takes.
+/// Tests on more graphs, and on more endings of chess, than the sample that every test run takes.
 fn judge() -> Result<()> {
-    let words = ["test", "--release", "--locked", "-p", "quod-search", "--test", "most_proving"];
-    step(&format!("cargo {}, 20000 graphs", words.join(" ")));
-    run(Command::new(env!("CARGO")).args(words).args(["--", "--nocapture"]).env("QUOD_JUDGE_GRAPHS", "20000"))
+    for (package, test) in [("quod-search", "most_proving"), ("quod-solver", "chess")] {
+        let words = ["test", "--release", "--locked", "-p", package, "--test", test];
+        step(&format!("cargo {}, 20000 graphs, all endings", words.join(" ")));
+        run(Command::new(env!("CARGO"))
+            .args(words)
+            .args(["--", "--nocapture"])
+            .env("QUOD_JUDGE_GRAPHS", "20000"))?;
+    }
+    Ok(())
 }
 
 /// Installs a part of the toolchain that is missing.

@@ -5,15 +5,17 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 
 /// A crate and all crates of the workspace that it may link, however deep.
-const MAY_LINK: [(&str, &[&str]); 6] = [
+const MAY_LINK: [(&str, &[&str]); 7] = [
     ("quod-model", &[]),
     ("quod-games", &["quod-model"]),
     ("quod-proof", &["quod-model"]),
+    // Databases know no game and no search.
+    ("quod-endgame", &["quod-model"]),
     // Search knows no game.
     ("quod-search", &["quod-model", "quod-proof"]),
     // The checker knows neither searches nor their door.
-    ("quod-check", &["quod-model", "quod-games", "quod-proof"]),
-    ("quod-solver", &["quod-model", "quod-games", "quod-proof", "quod-search"]),
+    ("quod-check", &["quod-model", "quod-games", "quod-proof", "quod-endgame"]),
+    ("quod-solver", &["quod-model", "quod-games", "quod-proof", "quod-endgame", "quod-search"]),
 ];
 
 /// Front ends name the solver and nothing below it.

@@ -6,23 +6,42 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use quod_model::{Adapter, Game, Notation, Registry};
-use quod_proof::{Certificate, CertificateFile, CheckError, Checked, check};
+use quod_endgame::Databases;
+use quod_model::{Adapter, Game, Notation, Oracle, Registry};
+use quod_proof::{Certificate, CertificateFile, CheckError, Checked, check_leaning};
 
 /// What the checker wants of a game.
 pub trait Judge {
-    /// Checks a certificate.
+    /// Checks a certificate; `databases` is the folder of those that it may cite.
     ///
     /// # Errors
     /// If it is not accepted.
-    fn check(&self, certificate: &CertificateFile<'_>) -> Result<Checked, CheckError>;
+    fn check(
+        &self,
+        certificate: &CertificateFile<'_>,
+        databases: Option<&Path>,
+    ) -> Result<Checked, CheckError>;
 }
 
 struct Rules<G>(G);
 
 impl<G: Notation> Judge for Rules<G> {
-    fn check(&self, certificate: &CertificateFile<'_>) -> Result<Checked, CheckError> {
-        check(&self.0, certificate, &mut |_| true)
+    fn check(
+        &self,
+        certificate: &CertificateFile<'_>,
+        databases: Option<&Path>,
+    ) -> Result<Checked, CheckError> {
+        let opened = match (databases, certificate.cites) {
+            (Some(dir), Some(cited)) => {
+                let unusable = |error: quod_endgame::Error| CheckError::DatabaseUnusable(error.to_string());
+                let opened = Databases::open(dir, &self.0).map_err(unusable)?.limited(cited.slices);
+                opened.check_values().map_err(unusable)?;
+                Some(opened)
+            }
+            _ => None,
+        };
+        let oracle = opened.as_ref().map(|databases| databases as &dyn Oracle<G>);
+        check_leaning(&self.0, certificate, oracle, &mut |_| true)
     }
 }
 
@@ -46,6 +65,7 @@ const USAGE: &str = "\
 Checks certificates of game values by the rules of the game alone.
 
 Usage: quod-check FILE                     check a certificate
+       quod-check --db DIR FILE            check one that cites endgame databases, which are in the folder
        quod-check --to-text FILE [TEXT]    write it in a form to read and edit
        quod-check --from-text TEXT FILE    make a certificate of such a text
 
@@ -65,7 +85,10 @@ pub fn run(games: &Registry<Judges>) -> ExitCode {
         ["--to-text", file] => to_text(file).and_then(|text| print(&text)),
         ["--to-text", file, out] => to_text(file).and_then(|text| write(out, text.as_bytes())),
         ["--from-text", text, out] => from_text(text).and_then(|file| write(out, &file)),
-        [file] if !file.starts_with('-') => check_file(games, file).and_then(|report| print(&report)),
+        [file] if !file.starts_with('-') => check_file(games, file, None).and_then(|report| print(&report)),
+        ["--db", dir, file] => {
+            check_file(games, file, Some(Path::new(dir))).and_then(|report| print(&report))
+        }
         _ => Err((2, format!("wrong usage\n\n{USAGE}"))),
     };
     match result {
@@ -91,13 +114,16 @@ fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-fn check_file(games: &Registry<Judges>, file: &str) -> Result<String, Failure> {
+fn check_file(games: &Registry<Judges>, file: &str, databases: Option<&Path>) -> Result<String, Failure> {
     let begun = Instant::now();
     let failure = |error: CheckError| (if error.is_refusal() { 1 } else { 2 }, format!("{file}: {error}"));
+    if let Some(dir) = databases.filter(|dir| !dir.is_dir()) {
+        return Err((2, format!("{}: there is no such folder", dir.display())));
+    }
     let bytes = read(file)?;
     let certificate = CertificateFile::open(&bytes).map_err(|error| failure(error.into()))?;
     let game = games.open(&certificate.game).map_err(|error| failure(error.into()))?;
-    let checked = game.check(&certificate).map_err(failure)?;
+    let checked = game.check(&certificate, databases).map_err(failure)?;
     Ok(format!("{checked}  checked in {:.2} s\n", begun.elapsed().as_secs_f64()))
 }
 

@@ -1,4 +1,4 @@
-//! Golden files: certificates of format version 1 stay readable for ever.
+//! Golden files: certificates of all format versions stay readable for ever.
 
 use std::path::PathBuf;
 
@@ -10,14 +10,18 @@ fn golden(name: &str) -> PathBuf {
 
 #[test]
 fn golden_files_are_read_and_accepted() {
-    for (name, value) in [("tictactoe", Some(0)), ("connect4-4x4-win", None)] {
+    // One cites the databases of few stones: those are made here.
+    let dir = tempfile::tempdir().unwrap();
+    let small = quod_games::Awari::new(3, 2).unwrap();
+    quod_endgame::build(&small, dir.path(), &quod_endgame::BuildOptions::up_to(4), &mut |_| true).unwrap();
+    for (name, value) in [("tictactoe", Some(0)), ("connect4-4x4-win", None), ("awari-3x2", Some(3))] {
         let file = std::fs::read(golden(&format!("{name}.quod"))).unwrap();
         let text = std::fs::read_to_string(golden(&format!("{name}.txt"))).unwrap();
         let certificate = Certificate::decode(&file).unwrap();
         assert_eq!(certificate.to_text(), text, "{name}");
         assert_eq!(Certificate::from_text(&text).unwrap(), certificate, "{name}");
         let game = quod_check::games().open(&certificate.game).unwrap();
-        let checked = game.check(&CertificateFile::open(&file).unwrap()).unwrap();
+        let checked = game.check(&CertificateFile::open(&file).unwrap(), Some(dir.path())).unwrap();
         assert_eq!(checked.exact.map(|(value, _)| value.0), value, "{name}");
     }
 }

@@ -5,12 +5,17 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quod_solver::{
-    Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Limits, Many, Order, Request,
-    SecondLevel, Switches, TableKind, Update,
+    Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Length, Limits, Many, Order,
+    Request, SecondLevel, Switches, TableKind, Update,
 };
 
+use crate::analyze::options::{ANALYZE_EXAMPLES, AnalyzeOptions};
 use crate::compare::options::{COMPARE_EXAMPLES, CompareOptions};
+use crate::db::options::{DB_EXAMPLES, DbCommand};
+use crate::drawing::parse_plot;
 use crate::numbers::parse_bytes;
+use crate::play::options::{PLAY_EXAMPLES, PlayOptions};
+use crate::uci::UCI_EXAMPLES;
 
 #[derive(Parser)]
 #[command(
@@ -32,17 +37,31 @@ pub(crate) enum Command {
     /// Let several searches loose on the same positions: table, CSV, JSON and plot
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(Box<CompareOptions>),
+    /// Find out where a finished game was won and lost, from its end backwards
+    #[command(after_help = ANALYZE_EXAMPLES)]
+    Analyze(Box<AnalyzeOptions>),
+    /// Play against the program, or let it play itself
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(Box<PlayOptions>),
     /// Check a certificate by the rules of its game
     #[command(
-        after_help = "Exit status: 0 accepted, 1 refused, 2 unreadable, 3 interrupted.\nExample: quod check c4.quod"
+        after_help = "Exit status: 0 accepted, 1 refused, 2 unreadable, 3 interrupted.\nExample: quod check c4.quod\n         quod check --db awari-db ending.quod"
     )]
     Check(CheckOptions),
+    /// Build, look into and verify endgame databases
+    #[command(subcommand, after_help = DB_EXAMPLES)]
+    Db(DbCommand),
     /// List the games, their parameters and notation
     #[command(after_help = "Example: quod games")]
     Games(GamesOptions),
     /// Measure published tables again: published and measured figures side by side
-    #[command(after_help = "Without a table, lists them.\nExample: quod reproduce saffidine2011-1")]
+    #[command(
+        after_help = "Without a table, lists them.\nExample: quod reproduce saffidine2011-1\n         quod reproduce allis1994-1 --rows 55S,54N --columns alphabeta,pn"
+    )]
     Reproduce(ReproduceOptions),
+    /// Be a chess engine for a graphical interface: a solver of mates that speaks UCI
+    #[command(after_help = UCI_EXAMPLES)]
+    Uci,
     /// Print completions for a shell
     #[command(
         after_help = "Example: quod completions bash > ~/.local/share/bash-completion/completions/quod"
@@ -61,13 +80,24 @@ pub(crate) enum Command {
 
 const SOLVE_EXAMPLES: &str = "\
 Values are said for the side to move.
+
+--epd FILE solves a suite: a position in every line, and behind it what is known, as in EPD; '#' begins
+a remark. The operations id and dm (moves to the mate) are understood, others are left alone:
+  7k/5K2/8/6Q1/8/8/8/8 w - - dm 1; id \"queen and king\";
+Each position is solved by one thread. Limits are for each; without --memory, those that are solved at
+once share what is free. Status 0 says that all are solved. --json and --csv have the names of a report
+with id, mate (moves until the win, if one is proven) and dm.
+
 Exit status: 0 solved, 3 stopped unsolved at a limit or by Ctrl-C, 2 bad input, 1 anything else.
 
 Examples:
   quod solve connect4:5x4
   quod solve connect4:4x4 --moves 1122 --goal win
   quod solve tictactoe --position 'x.o/.x./..o' --certificate ttt.quod
-  quod solve connect4:5x5 --time 60s --memory 2GiB --json";
+  quod solve awari --db awari-db --position '1 1 1 1 1 2 / 4 2 3 0 0 0'
+  quod solve connect4:5x5 --time 60s --memory 2GiB --json
+  quod solve chess --position '7k/5K2/8/8/8/8/6Q1/8 w - -' --shortest
+  quod solve chess --epd mates.epd --time 10s --csv mates.csv --certificate proofs";
 
 #[derive(Args)]
 pub(crate) struct SolveOptions {
@@ -79,15 +109,30 @@ pub(crate) struct SolveOptions {
     /// Moves to play first, from the start or from --position
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
-    /// What to find out: value, win, draw (at least), or '>=N'
-    #[arg(long, value_name = "GOAL", default_value = "value")]
-    pub(crate) goal: Aim,
-    /// Write a certificate to this file
+    /// Solve all positions of a file, one in a line, several at once; '-' is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    pub(crate) epd: Option<PathBuf>,
+    /// What to find out: value, win, draw (at least), '>=N', or in chess mate [default: value; in chess mate]
+    #[arg(long, value_name = "GOAL")]
+    pub(crate) goal: Option<String>,
+    /// Find a shortest mate and prove that none is shorter, or say how far that came (a certificate shows the mate, not its length)
+    #[arg(long, conflicts_with = "within")]
+    shortest: bool,
+    /// Mate within so many moves of the side to move
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    within: Option<u32>,
+    /// Write a certificate to this file; with --epd, one for each solved position into this folder
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
-    /// Print the report as one JSON object
+    /// A folder with endgame databases of the game ('quod db build' makes them); certificates cite them
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
+    /// Print the report as one JSON object; with --epd, an array of them
     #[arg(long)]
     pub(crate) json: bool,
+    /// With --epd: write a line for every position to this file; without a name, print them in place of the table
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", requires = "epd")]
+    pub(crate) csv: Option<PathBuf>,
     /// The search
     #[arg(long, value_enum, default_value_t = AlgorithmName::Auto)]
     algorithm: AlgorithmName,
@@ -101,9 +146,10 @@ pub(crate) struct SolveOptions {
     /// Time, such as 90s or 5m
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     time: Option<Duration>,
-    /// Threads of a depth-first search [default: all cores for auto, one for a named algorithm]
+    /// Threads of a depth-first search [default: all cores for auto, one for a named algorithm]; with --epd, positions
+    /// that are solved at once [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Limits")]
-    threads: Option<usize>,
+    pub(crate) threads: Option<usize>,
 
     /// Numbers of unsolved leaves (of every search but mtdf) [default: one; where alpha-beta deepens, the game's guess]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
@@ -128,6 +174,9 @@ pub(crate) struct SolveOptions {
     /// Order of children: generated, or random:SEED [default: generated]
     #[arg(long, value_name = "ORDER", value_parser = parse_order, help_heading = PN_SWITCHES)]
     order: Option<Order>,
+    /// Look at moves in the stages that the game names (chess: checks first), and hold the others back
+    #[arg(long, help_heading = GRAPH_SWITCHES)]
+    stages: bool,
     /// How numbers that must all fall make one [default: sum]
     #[arg(long, value_enum, help_heading = GRAPH_SWITCHES)]
     backup: Option<BackupName>,
@@ -176,9 +225,9 @@ const GRAPH_SWITCHES: &str =
     "Switches of those on graphs (--symmetry also of gpn-dag, mopn-dag, alphabeta-tt, mtdf)";
 
 impl SolveOptions {
-    pub(crate) fn request(&self) -> Request {
+    pub(crate) fn request(&self, aim: Aim) -> Request {
         Request {
-            aim: self.goal,
+            aim,
             algorithm: self.algorithm.algorithm(),
             switches: Switches {
                 init: self.init.map(|name| match name {
@@ -209,13 +258,18 @@ impl SolveOptions {
                     ManyName::Guess => Many::Guess,
                 }),
                 order: self.order,
+                stages: self.stages,
                 backup: self.backup.map(|name| match name {
                     BackupName::Sum => Backup::Sum,
                     BackupName::Weak => Backup::Weak,
                     BackupName::Masked => Backup::Masked,
                 }),
                 symmetry: self.symmetry.map(|answer| matches!(answer, YesNo::Yes)),
-                compat: self.compat.map(|CompatName::Schijf1993| Compat::Schijf1993),
+                compat: self.compat.map(|name| match name {
+                    CompatName::Schijf1993 => Compat::Schijf1993,
+                    CompatName::Allis1994 => Compat::Allis1994,
+                    CompatName::Breuker1994 => Compat::Breuker1994,
+                }),
                 second_level: self.second_level,
                 ends: self.ends.map(|name| match name {
                     EndsName::Known => Ends::Known,
@@ -235,6 +289,12 @@ impl SolveOptions {
             threads: self.threads,
             limits: Limits { nodes: self.nodes, memory: self.memory, time: self.time },
             certificate: self.certificate.is_some(),
+            length: match self.within {
+                _ if self.shortest => Length::Shortest,
+                // The side to move makes the last move.
+                Some(moves) => Length::Within(2 * moves - 1),
+                None => Length::Any,
+            },
         }
     }
 }
@@ -243,6 +303,9 @@ impl SolveOptions {
 pub(crate) struct CheckOptions {
     /// The certificate
     pub(crate) file: PathBuf,
+    /// The folder with the endgame databases that it cites, if it cites any
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
     /// Print what was verified as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -259,6 +322,21 @@ pub(crate) struct GamesOptions {
 pub(crate) struct ReproduceOptions {
     /// The table, or the beginning of the names of several
     pub(crate) table: Option<String>,
+    /// Measure only these columns, by name or its beginning; columns that take long must be named, as alphabeta
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
+    /// Measure only these rows (of the tables of allis1994, and of chess)
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) rows: Vec<String>,
+    /// Draw the figure (allis1994-figure13) into this file, .svg or .png; it needs --columns alphabeta,pn
+    #[arg(long, value_name = "FILE", value_parser = parse_plot)]
+    pub(crate) plot: Option<PathBuf>,
+    /// A folder with endgame databases; what is missing is built for the occasion
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
+    /// A folder with EPD files of the chess positions k8, r1, ..., which are no part of Quod (schijf1993-5.1, -B, breuker1994-3.1)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
     /// Print the figures as a JSON array
     #[arg(long)]
     pub(crate) json: bool,
@@ -415,6 +493,10 @@ enum YesNo {
 enum CompatName {
     /// Children of one expansion are not joined with each other (pn-dag)
     Schijf1993,
+    /// Awari as the experiment saw it, counted as it counted (pn, alphabeta, alphabeta-tt)
+    Allis1994,
+    /// Mates in chess with the order of moves of the experiment, counted as it counted (pn, pn-dcg)
+    Breuker1994,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

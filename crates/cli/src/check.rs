@@ -1,5 +1,6 @@
 //! `quod check`.
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, anyhow};
@@ -18,8 +19,11 @@ pub(crate) fn run(games: &Games, options: &CheckOptions) -> Result<Ending, Failu
     let file = std::fs::read(&options.file)
         .with_context(|| format!("cannot read {name}"))
         .map_err(Failure::input)?;
+    if let Some(dir) = options.db.as_deref().filter(|dir| !dir.is_dir()) {
+        return Err(Failure::input(anyhow!("databases {}: there is no such folder", dir.display())));
+    }
     catch_interrupts();
-    match check(games, &file) {
+    match check(games, &file, options.db.as_deref()) {
         Ok(checked) if options.json => {
             print_json(&described(&checked, begun)).map_err(unprinted).map(|()| Ending::Done)
         }
@@ -45,9 +49,13 @@ fn unprinted(failure: Failure) -> Failure {
     Failure { status: 3, ..failure }
 }
 
-fn check(games: &Games, file: &[u8]) -> Result<Checked, CheckError> {
+fn check(games: &Games, file: &[u8], db: Option<&Path>) -> Result<Checked, CheckError> {
     let certificate = CertificateFile::open(file)?;
-    let game = games.open(&certificate.game)?;
+    let mut game = games.open(&certificate.game)?;
+    if let (Some(dir), Some(cited)) = (db, certificate.cites) {
+        let opened = game.lean_on(dir, Some(cited.slices));
+        opened.map_err(|error| CheckError::DatabaseUnusable(error.to_string()))?;
+    }
     let said: u64 = certificate.parts.iter().map(|part| part.positions).fold(0, u64::saturating_add);
     let mut progress = ProgressLine::new();
     game.check(&certificate, &mut |positions| {
@@ -74,6 +82,9 @@ fn described(checked: &Checked, begun: Instant) -> serde_json::Value {
         "position": checked.root,
         "to_move": checked.to_move,
         "claims": claims,
+        "leans_on": checked.leans_on.map(|database| {
+            json!({ "slices": database.slices, "checksum": database.hexadecimal() })
+        }),
         "value": checked.exact.as_ref().map(|(value, _)| value.0),
         "seconds": begun.elapsed().as_secs_f64(),
     })

@@ -11,17 +11,18 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use quod_solver::{Algorithm, Certified, Comparison, Door, Games, InputError};
 
+use crate::drawing::Drawing as _;
 use crate::output::print;
 use crate::plot::Figure;
 use crate::progress::{ProgressLine, catch_interrupts, interrupted};
 use crate::solve::terminal_width;
 use crate::target::Target;
-use crate::{Ending, Failure, program};
+use crate::{Ending, Failure, open, program};
 
 use options::CompareOptions;
 
 pub(crate) fn run(games: &Games, options: &CompareOptions) -> Result<Ending, Failure> {
-    let game = games.open(&options.game).map_err(Failure::input)?;
+    let game = open(games, &options.game, options.db.as_deref())?;
     let door = &*game;
     let mut comparison = prepared(door, options).map_err(Failure::input)?;
     positions::add(&mut comparison, door, options).map_err(Failure::input)?;
@@ -34,11 +35,11 @@ pub(crate) fn run(games: &Games, options: &CompareOptions) -> Result<Ending, Fai
     let plots = files.store(&comparison, &figure)?;
     if options.json {
         let names = files.names(plots);
-        crate::output::print_json(&data::json(&door.game_text(), &comparison, &names))?;
+        crate::output::print_json(&data::json(door, &comparison, &names))?;
     } else if files.csv_is_printed {
         print(&data::csv(&comparison)?)?;
     } else {
-        let mut text = table::drawn(&door.game_text(), &comparison, terminal_width());
+        let mut text = table::drawn(door, &comparison, terminal_width());
         for name in files.names(plots) {
             text.push_str(&format!("written: {name}\n"));
         }
@@ -53,7 +54,7 @@ pub(crate) fn run(games: &Games, options: &CompareOptions) -> Result<Ending, Fai
 /// The searches that are wanted, as far as they can be asked this about the game.
 fn prepared(door: &dyn Door, options: &CompareOptions) -> Result<Comparison, InputError> {
     let mut comparison = Comparison {
-        aim: options.goal,
+        aim: door.aim(options.goal.as_deref())?,
         algorithms: options.named(),
         standard: 0,
         limits: options.limits(),
@@ -142,8 +143,7 @@ impl Files {
             return Ok(false);
         }
         for (path, target) in &self.plots {
-            let is_png = path.extension().is_some_and(|ending| ending == "png");
-            target.store(&if is_png { figure.png()? } else { figure.svg()?.into_bytes() })?;
+            target.store(&figure.form_of(path)?)?;
         }
         Ok(true)
     }
@@ -193,8 +193,12 @@ mod tests {
     use super::*;
     use quod_solver::{Aim, Limits, Place};
 
+    fn game() -> Box<dyn Door> {
+        quod_solver::games().open("tictactoe").unwrap()
+    }
+
     fn measured(certify: bool) -> Comparison {
-        let game = quod_solver::games().open("tictactoe").unwrap();
+        let game = game();
         let mut comparison = Comparison {
             aim: Aim::Value,
             algorithms: vec![Algorithm::Pn, Algorithm::Dfpn],
@@ -219,11 +223,8 @@ mod tests {
         assert_eq!(failure.status, 1);
         let message = failure.error.to_string();
         assert!(message.contains("CONTRADICTION about .../.../...: dfpn says"), "{message}");
-        assert!(table::drawn("tictactoe", &comparison, 80).contains("(start)   !!"));
-        assert_eq!(
-            data::json("tictactoe", &comparison, &[])["contradictions"][0]["at_most"]["algorithm"],
-            "pn"
-        );
+        assert!(table::drawn(&*game(), &comparison, 80).contains("(start)   !!"));
+        assert_eq!(data::json(&*game(), &comparison, &[])["contradictions"][0]["at_most"]["algorithm"], "pn");
     }
 
     #[test]

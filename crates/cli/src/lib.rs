@@ -7,19 +7,29 @@
 //! }
 //! ```
 
+mod analyze;
 mod arguments;
+mod bar;
 mod check;
 mod columns;
 mod compare;
+mod db;
+mod drawing;
 mod games;
 mod numbers;
 mod output;
+mod play;
 mod plot;
 mod progress;
+mod records;
 mod reproduce;
 mod solve;
+mod source;
+mod suite;
 mod target;
+mod uci;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -27,6 +37,7 @@ use clap::{CommandFactory, Parser};
 pub use quod_solver::{Games, games};
 
 use arguments::{Arguments, Command};
+use quod_solver::Door;
 
 /// How a command ended, when it did not fail.
 pub(crate) enum Ending {
@@ -44,9 +55,13 @@ pub fn run(games: Games) -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Solve(options) => solve::run(&games, &options),
         Command::Compare(options) => compare::run(&games, &options),
+        Command::Analyze(options) => analyze::run(&games, &options),
+        Command::Play(options) => play::run(&games, &options),
         Command::Check(options) => check::run(&games, &options),
+        Command::Db(command) => db::run(&games, &command),
         Command::Games(options) => games::run(&games, &options),
         Command::Reproduce(options) => reproduce::run(&games, &options),
+        Command::Uci => uci::run(&games),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "quod", &mut script);
@@ -63,6 +78,15 @@ pub fn run(games: Games) -> ExitCode {
             ExitCode::from(failure.status)
         }
     }
+}
+
+/// Opens a game, with its endgame databases if a folder is named.
+pub(crate) fn open(games: &Games, text: &str, db: Option<&Path>) -> Result<Box<dyn Door>, Failure> {
+    let mut game = games.open(text).map_err(Failure::input)?;
+    if let Some(dir) = db {
+        game.lean_on(dir, None).map_err(Failure::input)?;
+    }
+    Ok(game)
 }
 
 /// The name by which people have called this program: that of Quod, or of one with games of its own.

@@ -1,23 +1,13 @@
 //! The comparison as a drawing after figure 13 of Allis, van der Meulen and van den Herik (1994): by which factor trees are
 //! smaller than those of the standard, by classes of difficulty.
-//!
-//! The font is linked into the program, so that pictures look the same on machines that have none.
 
-use std::ops::Range;
-use std::sync::Once;
-
-use anyhow::anyhow;
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use quod_solver::Comparison;
+use quod_solver::{Cell, Comparison};
 
-/// The linked font by name for programs that show SVG and have it, and what is most like it for the others.
-const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
-const SIZE: (u32, u32) = (900, 560);
-/// Pixels of the bitmap for one of the drawing.
-const BITMAP_SCALE: u32 = 2;
+use crate::drawing::{Axis, Drawing, FAINT, MUTED, SIZE, font};
+
 /// Room for the legend.
 const LEGEND_WIDTH: i32 = 160;
 /// Colours that are told apart by most people (Okabe and Ito); the first is the standard's.
@@ -33,8 +23,6 @@ const COLOURS: [RGBColor; 8] = [
 ];
 /// Of markers.
 const SHAPES: usize = 7;
-const FAINT: RGBColor = RGBColor(222, 222, 222);
-const MUTED: RGBColor = RGBColor(96, 96, 96);
 
 /// What is drawn.
 pub(crate) struct Figure {
@@ -80,38 +68,92 @@ impl Figure {
         }
     }
 
+    /// From the measured figures of a table whose rows are classes: the first column is the standard's average, the column
+    /// `positions` says how many there are.
+    pub(crate) fn of_table(title: &str, cells: &[Cell]) -> Self {
+        let mut rows: Vec<&str> = cells.iter().map(|cell| cell.row.as_str()).collect();
+        rows.dedup();
+        let mut columns: Vec<&str> = Vec::new();
+        for cell in cells.iter().filter(|cell| cell.column != "positions") {
+            if !columns.contains(&cell.column.as_str()) {
+                columns.push(&cell.column);
+            }
+        }
+        let measured = |row: &str, column: &str| {
+            let found = cells.iter().find(|cell| cell.row == row && cell.column == column);
+            found.and_then(|cell| cell.measured)
+        };
+        let from = |row: &str| row.trim_start_matches("2^").parse().unwrap_or(0.0);
+        let standard = columns.first().copied().unwrap_or_default();
+        let known: Vec<&str> = rows.into_iter().filter(|row| measured(row, standard).is_some()).collect();
+        let line = |column: &str| {
+            let points = known.iter().filter_map(|row| {
+                let factor = measured(row, standard)? as f64 / measured(row, column)?.max(1) as f64;
+                Some(Point { place: (from(row) + 1.5, factor.log2()), whole: true })
+            });
+            (column.to_owned(), points.collect())
+        };
+        let class = |row: &&str| {
+            let positions = measured(row, "positions").unwrap_or(0).unsigned_abs();
+            (from(row), from(row) + 3.0, usize::try_from(positions).unwrap_or(usize::MAX))
+        };
+        Self {
+            title: title.to_owned(),
+            standard: standard.to_owned(),
+            classes: known.iter().map(class).collect(),
+            lines: columns.iter().map(|column| line(column)).collect(),
+        }
+    }
+
     /// Whether there is no class to show.
     pub(crate) fn is_empty(&self) -> bool {
         self.classes.is_empty()
     }
 
-    pub(crate) fn svg(&self) -> anyhow::Result<String> {
-        let mut text = String::new();
-        self.draw(&SVGBackend::with_string(&mut text, SIZE).into_drawing_area(), 1)?;
-        Ok(text)
+    /// Ends of classes, empty ones between others included.
+    fn boundaries(&self) -> Vec<f64> {
+        let (first, last) = (self.classes.first(), self.classes.last());
+        let (from, to) = first.zip(last).map_or((0.0, 3.0), |(first, last)| (first.0, last.1));
+        let width = first.map_or(3.0, |class| class.1 - class.0);
+        (0..).map(|number| from + f64::from(number) * width).take_while(|size| *size <= to).collect()
     }
 
-    pub(crate) fn png(&self) -> anyhow::Result<Vec<u8>> {
-        let (width, height) = (SIZE.0 * BITMAP_SCALE, SIZE.1 * BITMAP_SCALE);
-        let mut pixels = vec![255; (width * height * 3) as usize];
-        let backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
-        self.draw(&backend.into_drawing_area(), BITMAP_SCALE as i32)?;
-        let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, width, height);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&pixels)?;
-        writer.finish()?;
-        Ok(file)
+    /// Whole powers of two around all factors, and around 1.
+    fn factors(&self) -> (f64, f64) {
+        let factors = || self.lines.iter().flat_map(|(_, points)| points).map(|point| point.place.1);
+        (factors().fold(-1.0, f64::min).floor(), factors().fold(1.0, f64::max).ceil())
     }
 
-    /// Draws with lengths that are multiplied by `scale`.
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, scale: i32) -> anyhow::Result<()> {
-        register_font();
-        self.try_draw(area, scale).map_err(|error| anyhow!("cannot draw: {error}"))
+    fn draw_legend<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        scale: i32,
+    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+        let middle = |style: TextStyle<'static>| style.pos(Pos::new(HPos::Left, VPos::Center));
+        let row = |number: usize| (58 + 24 * number as i32) * scale;
+        for (number, (name, _)) in self.lines.iter().enumerate() {
+            let y = row(number);
+            draw_line(area, number, &[(4 * scale, y), (40 * scale, y)], scale)?;
+            draw_marker(area, number, (22 * scale, y), true, scale)?;
+            area.draw(&Text::new(name.clone(), (48 * scale, y), middle(font(13, scale, BLACK))))?;
+        }
+        let remarks = [
+            format!("1: {}, the standard", self.standard),
+            "above 1: smaller trees".to_owned(),
+            "n: positions in a class".to_owned(),
+            "hollow: it has not solved all".to_owned(),
+        ];
+        let whole = self.lines.iter().flat_map(|(_, points)| points).all(|point| point.whole);
+        let shown = remarks.len() - usize::from(whole);
+        for (number, remark) in remarks.into_iter().take(shown).enumerate() {
+            let y = row(self.lines.len()) + (12 + 18 * number as i32) * scale;
+            area.draw(&Text::new(remark, (4 * scale, y), middle(font(11, scale, MUTED))))?;
+        }
+        Ok(())
     }
+}
 
+impl Drawing for Figure {
     fn try_draw<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,
@@ -163,84 +205,6 @@ impl Figure {
         }
         self.draw_legend(&legend, scale)
     }
-
-    /// Ends of classes, empty ones between others included.
-    fn boundaries(&self) -> Vec<f64> {
-        let (first, last) = (self.classes.first(), self.classes.last());
-        let (from, to) = first.zip(last).map_or((0.0, 3.0), |(first, last)| (first.0, last.1));
-        let width = first.map_or(3.0, |class| class.1 - class.0);
-        (0..).map(|number| from + f64::from(number) * width).take_while(|size| *size <= to).collect()
-    }
-
-    /// Whole powers of two around all factors, and around 1.
-    fn factors(&self) -> (f64, f64) {
-        let factors = || self.lines.iter().flat_map(|(_, points)| points).map(|point| point.place.1);
-        (factors().fold(-1.0, f64::min).floor(), factors().fold(1.0, f64::max).ceil())
-    }
-
-    fn draw_legend<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        scale: i32,
-    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
-        let middle = |style: TextStyle<'static>| style.pos(Pos::new(HPos::Left, VPos::Center));
-        let row = |number: usize| (58 + 24 * number as i32) * scale;
-        for (number, (name, _)) in self.lines.iter().enumerate() {
-            let y = row(number);
-            draw_line(area, number, &[(4 * scale, y), (40 * scale, y)], scale)?;
-            draw_marker(area, number, (22 * scale, y), true, scale)?;
-            area.draw(&Text::new(name.clone(), (48 * scale, y), middle(font(13, scale, BLACK))))?;
-        }
-        let remarks = [
-            format!("1: {}, the standard", self.standard),
-            "above 1: smaller trees".to_owned(),
-            "n: positions in a class".to_owned(),
-            "hollow: it has not solved all".to_owned(),
-        ];
-        let whole = self.lines.iter().flat_map(|(_, points)| points).all(|point| point.whole);
-        let shown = remarks.len() - usize::from(whole);
-        for (number, remark) in remarks.into_iter().take(shown).enumerate() {
-            let y = row(self.lines.len()) + (12 + 18 * number as i32) * scale;
-            area.draw(&Text::new(remark, (4 * scale, y), middle(font(11, scale, MUTED))))?;
-        }
-        Ok(())
-    }
-}
-
-/// An axis with marks where they are wanted.
-struct Axis {
-    range: Range<f64>,
-    marks: Vec<f64>,
-}
-
-impl Ranged for Axis {
-    type FormatOption = DefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
-        let part = (value - self.range.start) / (self.range.end - self.range.start);
-        limit.0 + (part * f64::from(limit.1 - limit.0)).round() as i32
-    }
-
-    fn key_points<H: KeyPointHint>(&self, _: H) -> Vec<f64> {
-        self.marks.clone()
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.range.clone()
-    }
-}
-
-fn register_font() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let registered = plotters::style::register_font(FONT, FontStyle::Normal, dejavu::sans::regular());
-        assert!(registered.is_ok(), "the linked font is a font");
-    });
-}
-
-fn font(size: i32, scale: i32, colour: RGBColor) -> TextStyle<'static> {
-    (FONT, size * scale).into_font().color(&colour)
 }
 
 /// A line in the colour of the search with this number.

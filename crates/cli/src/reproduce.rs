@@ -2,14 +2,20 @@
 
 use anyhow::anyhow;
 use comfy_table::{CellAlignment, Table, presets};
-use quod_solver::{Cell, Games, tables};
+use quod_solver::{Cell, Games, Measuring, Positions, tables};
 
 use crate::arguments::ReproduceOptions;
+use crate::drawing::Drawing as _;
 use crate::numbers::{grouped, wrapped};
 use crate::output::{print, print_json};
+use crate::plot::Figure;
 use crate::progress::{ProgressLine, catch_interrupts, interrupted};
 use crate::solve::terminal_width;
-use crate::{Ending, Failure};
+use crate::target::Target;
+use crate::{Ending, Failure, program};
+
+/// The table that can be drawn.
+const FIGURE: &str = "allis1994-figure13";
 
 pub(crate) fn run(games: &Games, options: &ReproduceOptions) -> Result<Ending, Failure> {
     let Some(prefix) = &options.table else {
@@ -22,18 +28,53 @@ pub(crate) fn run(games: &Games, options: &ReproduceOptions) -> Result<Ending, F
         let message = format!("table \"{prefix}\": there is none\n  tables: {}", known.join(", "));
         return Err(Failure::input(anyhow!(message)));
     }
+    let figure = wanted.iter().any(|table| table.name == FIGURE);
+    if options.plot.is_some() && !figure {
+        let problem = format!("--plot: {prefix} is no figure\n  {FIGURE} is");
+        return Err(Failure::input(anyhow!(problem)));
+    }
+    let target = options.plot.as_deref().map(|path| Target::new("plot", path));
+    let target = target.transpose().map_err(Failure::input)?;
+    let positions = options.data.as_deref().map(|dir| Positions::read(dir, games));
+    let positions = positions.transpose().map_err(Failure::input)?;
+    if positions.is_none() && wanted.iter().any(quod_solver::Table::needs_positions) {
+        eprintln!(
+            "{}: nothing of chess is measured without its positions: --data DIR names a folder with them",
+            program()
+        );
+    }
     catch_interrupts();
-    let mut all = Vec::new();
+    let mut how = Measuring::new(games);
+    (how.columns, how.rows, how.databases) = (&options.columns, &options.rows, options.db.as_deref());
+    how.positions = positions.as_ref();
+    let (mut all, mut known) = (Vec::new(), Vec::new());
     for table in wanted {
         let mut progress = ProgressLine::new();
         progress.label = format!("{}: ", table.name);
-        let cells = table.measure(games, &mut progress);
+        let mut cells = table.measure(&how, &mut progress);
+        known.extend(cells.iter().flat_map(|cell| [cell.row.clone(), cell.column.clone()]));
+        cells.retain(|cell| options.rows.is_empty() || options.rows.contains(&cell.row));
         drop(progress);
         if !options.json {
             let remark = wrapped("", table.remark.split_whitespace(), terminal_width());
             print(&format!("{}: {}\n{}\n{remark}\n\n", table.name, table.title, drawn(&cells)))?;
         }
+        if let (Some(target), Some(path), FIGURE) = (&target, &options.plot, table.name) {
+            let drawing = Figure::of_table(table.title, &cells);
+            if drawing.is_empty() {
+                eprintln!(
+                    "{}: no plot: nothing of alphabeta was measured (--columns alphabeta,pn)",
+                    program()
+                );
+            } else {
+                target.store(&drawing.form_of(path)?)?;
+            }
+        }
         all.extend(cells);
+    }
+    let unknown = |name: &&String| !known.iter().any(|known| known.starts_with(name.as_str()));
+    if let Some(name) = options.rows.iter().chain(&options.columns).find(unknown) {
+        return Err(Failure::input(anyhow!("\"{name}\" is no row or column of {prefix}")));
     }
     if options.json {
         print_json(&all)?;

@@ -1,24 +1,30 @@
 //! `quod solve`.
 
+use std::path::Path;
+
 use anyhow::anyhow;
-use quod_solver::{EDGE_BYTES, Games, Place, Report, Solution, Stop};
+use quod_solver::{EDGE_BYTES, Games, Place, Plies, Report, Solution, Stop};
 
 use crate::arguments::SolveOptions;
 use crate::numbers::{bytes, grouped, wrapped};
 use crate::output::{print, print_json};
 use crate::progress::{ProgressLine, catch_interrupts};
 use crate::target::Target;
-use crate::{Ending, Failure, program};
+use crate::{Ending, Failure, open, program, suite};
 
 pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failure> {
-    let game = games.open(&options.game).map_err(Failure::input)?;
+    let game = open(games, &options.game, options.db.as_deref())?;
+    let aim = game.aim(options.goal.as_deref()).map_err(Failure::input)?;
+    if let Some(file) = &options.epd {
+        return suite::run(&*game, &options.request(aim), options, file);
+    }
     let place = Place { position: options.position.clone(), moves: options.moves.clone() };
     // Looked at before the search, so that a wrong folder is not found out after a week.
     let target = options.certificate.as_deref().map(|path| Target::new("certificate", path));
     let target = target.transpose().map_err(Failure::input)?;
     catch_interrupts();
     let mut progress = ProgressLine::new();
-    let solved = game.solve(&place, &options.request(), &mut progress);
+    let solved = game.solve(&place, &options.request(aim), &mut progress);
     drop(progress);
     let mut solution = solved.map_err(Failure::input)?;
     let mut size = None;
@@ -33,7 +39,7 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     if options.json {
         print_json(&solution.report)?;
     } else {
-        print(&described(&solution, size))?;
+        print(&described(&solution, size, options.db.as_deref()))?;
     }
     if solution.report.stop != Stop::Solved {
         if let Some(problem) = &solution.certificate_problem {
@@ -47,7 +53,7 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     }
 }
 
-fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
+fn described(solution: &Solution, certificate_bytes: Option<u64>, db: Option<&Path>) -> String {
     let report = &solution.report;
     let width = terminal_width();
     let mut lines = vec![format!("{}, {} to move\n", report.game, report.to_move)];
@@ -58,6 +64,9 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
     }
     if !report.line.is_empty() {
         lines.push(wrapped("Line         ", report.line.iter().map(String::as_str), width));
+    }
+    if let Some(text) = report.length.filter(|_| !report.goal.contains("within")).and_then(shortest) {
+        lines.push(format!("Shortest     {text}"));
     }
     let search = [
         format!("{}: {} nodes,", report.algorithm, grouped(report.nodes)),
@@ -75,9 +84,17 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>) -> String {
     if let Some(why) = report.why {
         lines.push(wrapped("Why          ", why.split(' '), width));
     }
-    if let (Some(file), Some(size)) = (&report.certificate, certificate_bytes) {
+    if let Some(databases) = &report.databases {
+        let last = databases.slices.saturating_sub(1);
         lines.push(format!(
-            "Certificate  {file} ({})\n             check it: {} check {file}",
+            "Leans on     databases of slices 0 to {last}, checksum {:.16}...",
+            databases.checksum
+        ));
+    }
+    if let (Some(file), Some(size)) = (&report.certificate, certificate_bytes) {
+        let db = db.map_or_else(String::new, |dir| format!(" --db {}", dir.display()));
+        lines.push(format!(
+            "Certificate  {file} ({})\n             check it: {} check{db} {file}",
             bytes(size),
             program()
         ));
@@ -97,6 +114,14 @@ fn answer(solution: &Solution) -> String {
     let report = &solution.report;
     let (who, what) = (report.to_move, &solution.value_text);
     match report.stop {
+        Stop::Solved if let Some(Plies { at_least, at_most: None }) = report.length => {
+            format!("no: {who} cannot force mate within {} (proven)", moves(at_least - 1))
+        }
+        Stop::Solved if report.goal.starts_with("mate") => match (report.verdict, solution.wins_in) {
+            ("proven", Some(moves)) => format!("yes: {who} mates in {moves} (proven)"),
+            ("proven", None) => format!("yes: {who} can force mate (proven)"),
+            _ => format!("no: {who} cannot force mate (proven)"),
+        },
         Stop::Solved if report.goal == "value" => format!("{what} for {who}: the exact value, proven"),
         Stop::Solved if report.verdict == "proven" => {
             format!("yes: {who} can get {}, proven", goal(report, what))
@@ -112,6 +137,23 @@ fn answer(solution: &Solution) -> String {
             };
             format!("unknown: {why}; the value is between {} and {}", report.lower, report.upper)
         }
+    }
+}
+
+/// What is proven of the shortest way to a goal.
+fn shortest(length: Plies) -> Option<String> {
+    let (least, most) = (length.at_least.div_ceil(2), length.at_most?.div_ceil(2));
+    Some(match (least, most) {
+        (least, most) if least == most => format!("{}, and none is shorter (proven)", moves(length.at_most?)),
+        (least, most) => format!("{least} to {most} moves (proven); limits leave the rest open"),
+    })
+}
+
+/// How many moves of its own a side makes that moves first and last.
+fn moves(plies: u32) -> String {
+    match plies.div_ceil(2) {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
     }
 }
 

@@ -125,6 +125,15 @@ fn bad_input_has_status_2_and_a_message_to_act_on() {
         (&["solve", "tictactoe", "--certificate", "/no/such/folder/c.quod"], &["/no/such/folder/c.quod"]),
         (&["check", "/no/such/file"], &["/no/such/file"]),
         (&["reproduce", "allis2050"], &["allis2050", "saffidine2011-1"]),
+        (&["reproduce", "schijf1993-B", "--data", "no/such/folder"], &["data \"no/such/folder\""]),
+        (
+            &["solve", "awari", "--algorithm", "pn", "--compat", "breuker1994"],
+            &["breuker1994", "chess is the game"],
+        ),
+        (
+            &["solve", "chess", "--goal", "value", "--algorithm", "pn", "--compat", "breuker1994"],
+            &["breuker1994", "--goal win"],
+        ),
         (&["nonsense"], &["nonsense"]),
     ] {
         let output = quod(arguments);
@@ -135,6 +144,24 @@ fn bad_input_has_status_2_and_a_message_to_act_on() {
             assert!(message.contains(part), "{arguments:?} lacks \"{part}\":\n{message}");
         }
     }
+}
+
+/// In chess, mate is what is asked if nothing is said.
+#[test]
+fn chess_is_about_mate() {
+    let ladder = ["solve", "chess", "--position", "7k/8/8/8/R7/1R6/8/7K w - -"];
+    let with = |more: &[&'static str]| quod(&[&ladder[..], more].concat());
+    for goal in [&[][..], &["--goal", "mate"], &["--goal", "win"]] {
+        let answer = text(&with(goal).stdout);
+        assert!(answer.contains("Answer       yes: White mates in 2 (proven)"), "{answer}");
+    }
+    assert_eq!(json(&with(&["--json"]))["goal"], "mate");
+    assert!(text(&with(&["--goal", "value"]).stdout).contains("win for White: the exact value, proven"));
+    let bare = quod(&["solve", "chess", "--position", "7k/8/8/8/8/8/8/K7 w - -"]);
+    assert!(text(&bare.stdout).contains("no: White cannot force mate (proven)"));
+    let wrong = with(&["--goal", "check"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("mate, value, win, draw"), "{}", text(&wrong.stderr));
 }
 
 #[test]
@@ -308,7 +335,7 @@ fn an_interrupt_stops_with_a_report() {
 #[test]
 fn lists_help_completions_and_man_pages_are_there() {
     let games = json(&quod(&["games", "--json"]));
-    assert_eq!(games.as_array().unwrap().len(), 4);
+    assert_eq!(games.as_array().unwrap().len(), 8);
     for game in games.as_array().unwrap() {
         // Every example that is shown works, as a shell would split it.
         let example = game["example"].as_str().unwrap();
@@ -318,7 +345,19 @@ fn lists_help_completions_and_man_pages_are_there() {
             .expect("sh runs");
         assert_eq!(output.status.code(), Some(0), "{example}: {}", text(&output.stderr));
     }
-    for command in ["", "solve", "compare", "check", "games", "reproduce", "completions", "man"] {
+    for command in [
+        "",
+        "solve",
+        "compare",
+        "analyze",
+        "play",
+        "check",
+        "games",
+        "reproduce",
+        "uci",
+        "completions",
+        "man",
+    ] {
         let words = [command, "--help"];
         let help = text(&quod(&words[usize::from(command.is_empty())..]).stdout);
         assert!(help.contains("Example"), "{command:?}");

@@ -9,14 +9,25 @@
 //! assert_eq!(game.position_text(&position), "......./......./......./......./...o.../..oxx..");
 //! ```
 
+pub mod antichess;
+pub mod awari;
 mod bits;
+pub mod chess;
 pub mod connect_four;
 mod grid;
+pub mod kalah;
+mod men;
 pub mod morris;
+mod sowing;
 pub mod tic_tac_toe;
 pub mod woodpush;
 
+pub use antichess::Antichess;
+pub use awari::Awari;
+pub use chess::Chess;
 pub use connect_four::ConnectFour;
+pub use kalah::Kalah;
+pub use men::Step;
 pub use morris::Morris;
 pub use tic_tac_toe::TicTacToe;
 pub use woodpush::Woodpush;
@@ -26,5 +37,13 @@ use quod_model::{Adapter, Registry};
 /// Adds every game of this crate. The one list of games that there is.
 #[must_use]
 pub fn add_to<A: Adapter>(registry: Registry<A>) -> Registry<A> {
-    registry.with(tic_tac_toe::Named).with(connect_four::Named).with(morris::Named).with(woodpush::Named)
+    registry
+        .with(tic_tac_toe::Named)
+        .with(connect_four::Named)
+        .with(morris::Named)
+        .with(woodpush::Named)
+        .with(awari::Named)
+        .with(kalah::Named)
+        .with(chess::Named)
+        .with(antichess::Named)
 }

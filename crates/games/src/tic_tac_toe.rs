@@ -2,7 +2,7 @@
 
 use quod_model::{
     Abilities, Description, Family, Game, Index, InputError, Notation, Parameters, Player, Receiver,
-    Repetition, Symmetry, Value,
+    Repetition, Slot, Successor, Symmetry, Value,
 };
 
 use crate::grid;
@@ -118,7 +118,7 @@ impl Game for TicTacToe {
     }
 
     fn abilities(&self) -> Abilities<Self> {
-        Abilities::none().symmetry()
+        Abilities::none().symmetry().index()
     }
 }
 
@@ -133,28 +133,79 @@ impl Symmetry for TicTacToe {
     }
 }
 
-/// Three states a cell, in base three.
+/// A slice for each number of empty cells; in it first the set of cells that are taken, then which of them are the mover's.
 impl Index for TicTacToe {
-    fn index_size(&self) -> u64 {
-        3u64.pow(9)
+    fn slices(&self) -> u32 {
+        10
     }
 
-    fn index(&self, position: &Position) -> u64 {
-        (0..9).rev().fold(0, |index, cell| {
-            index * 3 + u64::from(position.all >> cell & 1) + u64::from(position.mover >> cell & 1)
-        })
+    fn slice_size(&self, slice: u32) -> u64 {
+        let stones = 9 - slice;
+        choose(9, stones) * choose(stones, stones / 2)
     }
 
-    fn at_index(&self, mut index: u64) -> Option<Position> {
-        let mut position = Position { mover: 0, all: 0 };
-        for cell in 0..9 {
-            position.all |= u16::from(!index.is_multiple_of(3)) << cell;
-            position.mover |= u16::from(index % 3 == 2) << cell;
-            index /= 3;
+    fn slice_value_max(&self, _: u32) -> i32 {
+        1
+    }
+
+    fn slot(&self, position: &Position) -> Option<Slot> {
+        let stones = position.all.count_ones();
+        // The mover's stones, by their places among all stones.
+        let taken = (0..9).filter(|cell| position.all >> cell & 1 != 0);
+        let mover = taken.zip(0..).fold(0, |set, (cell, place)| set | (position.mover >> cell & 1) << place);
+        let number = rank(position.all) * choose(stones, stones / 2) + rank(mover);
+        Some(Slot { slice: 9 - stones, number })
+    }
+
+    fn at_slot(&self, slot: Slot) -> Option<Position> {
+        let stones = 9 - slot.slice;
+        let ways = choose(stones, stones / 2);
+        let all = unrank(slot.number / ways, stones);
+        let places = unrank(slot.number % ways, stones / 2);
+        let taken = (0..9).filter(|cell| all >> cell & 1 != 0);
+        let mover = taken.zip(0..).fold(0, |set, (cell, place)| set | (places >> place & 1) << cell);
+        // Nobody is to move who has a row already.
+        (!has_row(mover)).then_some(Position { mover, all })
+    }
+
+    fn made(&self, _: &Position) -> i32 {
+        0
+    }
+
+    fn successors(&self, slot: Slot, successors: &mut Vec<Successor>) -> Option<i32> {
+        let position = self.at_slot(slot).expect("asked only where there is a position");
+        if let Some(value) = self.outcome(&position) {
+            return Some(value.seen_by(self.to_move(&position)).0);
         }
-        let (mover, other) = (position.mover.count_ones(), (position.all ^ position.mover).count_ones());
-        (index == 0 && (other == mover || other == mover + 1)).then_some(position)
+        let mut cells = Vec::new();
+        self.moves(&position, &mut cells);
+        let slots = cells.iter().filter_map(|cell| self.slot(&self.after(&position, *cell)));
+        successors.extend(slots.map(|slot| Successor { slot, gain: 0, again: false }));
+        None
     }
+
+    /// None: every move fills a cell.
+    fn predecessors(&self, _: Slot, _: &mut Vec<u64>) {}
+}
+
+/// In how many ways `some` can be chosen of `many`.
+fn choose(many: u32, some: u32) -> u64 {
+    (0..some).fold(1, |ways, taken| ways * u64::from(many - taken.min(many)) / u64::from(taken + 1))
+}
+
+/// The number of a set among the sets of its size, ordered by their largest member first.
+fn rank(set: u16) -> u64 {
+    let members = (0..9).filter(|member| set >> member & 1 != 0);
+    members.zip(1..).map(|(member, place)| choose(member, place)).sum()
+}
+
+/// The set of so many members with this number.
+fn unrank(mut number: u64, size: u32) -> u16 {
+    (1..=size).rev().fold(0, |set, place| {
+        let member = (0..9).rev().find(|member| choose(*member, place) <= number).unwrap_or(0);
+        number -= choose(member, place);
+        set | 1 << member
+    })
 }
 
 impl Notation for TicTacToe {
@@ -227,7 +278,7 @@ mod tests {
     fn keeps_the_laws() {
         Laws::default().check(&TicTacToe);
         Laws::check_values(&TicTacToe);
-        Laws::check_index(&TicTacToe);
+        Laws::default().check_index(&TicTacToe, 0..10);
     }
 
     #[test]

@@ -2,7 +2,10 @@
 //!
 //! A game says which it has in [`Game::abilities`]; naming one that is not implemented does not compile.
 
-use crate::{Game, Goal, InputError, Player, Relative, Value};
+use std::cell::Cell;
+use std::fmt;
+
+use crate::{AndOr, Game, Goal, Index, IndexFns, InputError, Minimax, Player, Relative, Value};
 
 /// Positions that are the same but for a symmetry of the board.
 pub trait Symmetry: Game {
@@ -38,6 +41,37 @@ pub trait Guess: Game {
     /// finished one.
     fn guess(&self, position: &Self::Position, goal: Goal) -> (u32, u32);
 }
+
+/// Which moves a player looks at before others. It guides and never decides: the others follow.
+pub trait Stages: Game {
+    /// Appends the stage of every one of the moves of a position, from 0 on and below 255.
+    fn stages(&self, position: &Self::Position, goal: Goal, moves: &[Self::Move], stages: &mut Vec<u8>);
+
+    /// Proof and disproof number of the `left` moves behind a stage, as long as they are held back.
+    fn held_back(&self, position: &Self::Position, goal: Goal, stage: u8, left: u32) -> (u32, u32);
+}
+
+/// [`Stages::stages`] as a value.
+pub type StagesFn<G> = fn(&G, &<G as Game>::Position, Goal, &[<G as Game>::Move], &mut Vec<u8>);
+
+/// [`Stages::held_back`] as a value.
+pub type HeldBackFn<G> = fn(&G, &<G as Game>::Position, Goal, u8, u32) -> (u32, u32);
+
+/// [`Stages`] as values.
+pub struct StagesFns<G: Game> {
+    /// [`Stages::stages`].
+    pub stages: StagesFn<G>,
+    /// [`Stages::held_back`].
+    pub held_back: HeldBackFn<G>,
+}
+
+impl<G: Game> Clone for StagesFns<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for StagesFns<G> {}
 
 /// What a game sees of a position beyond its rules: bounds, and which moves matter. For searches that go from question to
 /// question. Never wrong; what it says is unrolled into ordinary play for a certificate.
@@ -114,16 +148,59 @@ impl<G: Game> Ahead<G> {
 pub trait Oracle<G: Game>: Send + Sync {
     /// The value of the position if it is stored.
     fn value(&self, game: &G, position: &G::Position) -> Option<Value>;
+
+    /// What a certificate that leans on these values says of them.
+    fn cite(&self) -> Citation;
 }
 
-/// A dense numbering of positions, for databases.
-pub trait Index: Game {
-    /// How many numbers there are.
-    fn index_size(&self) -> u64;
-    /// The number of a position, below [`Index::index_size`].
-    fn index(&self, position: &Self::Position) -> u64;
-    /// The position with this number, or nothing where a number stands for no position.
-    fn at_index(&self, index: u64) -> Option<Self::Position>;
+/// Which values from outside something leans on: slices of a database, from the smallest on, and a checksum of all their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// How many slices.
+    pub slices: u32,
+    /// Two databases with one checksum have the same values.
+    pub checksum: [u8; 32],
+}
+
+impl Citation {
+    /// The checksum as people write it.
+    #[must_use]
+    pub fn hexadecimal(&self) -> String {
+        self.checksum.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl fmt::Display for Citation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.slices.saturating_sub(1);
+        write!(f, "the endgame database of slices 0 to {last} with checksum {}", self.hexadecimal())
+    }
+}
+
+/// A problem as the program of a published experiment saw it, with what that did differently from the rules: for comparing
+/// counts, never for claims.
+pub trait Published: Game {
+    /// The name of the experiment in requests: authors and year.
+    const EXPERIMENT: &'static str;
+
+    /// The question. What the experiment counted and did not search is added to `beside`.
+    fn published_goal<'g>(
+        &'g self,
+        root: Self::Position,
+        goal: Goal,
+        oracle: Option<&'g dyn Oracle<Self>>,
+        beside: &'g Cell<u64>,
+    ) -> Box<dyn AndOr + 'g>;
+}
+
+/// The same for an experiment that searched for values too.
+pub trait PublishedValue: Published {
+    /// The value.
+    fn published_value<'g>(
+        &'g self,
+        root: Self::Position,
+        oracle: Option<&'g dyn Oracle<Self>>,
+    ) -> Box<dyn Minimax + 'g>;
 }
 
 /// How people write a game down.
@@ -148,6 +225,18 @@ pub trait Notation: Game {
     /// A legal move as text.
     fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
 
+    /// A legal move as programs tell it each other, where that is not how people write it. It is read by
+    /// [`Notation::parse_move`] too.
+    fn engine_text(&self, position: &Self::Position, mv: Self::Move) -> String {
+        self.move_text(position, mv)
+    }
+
+    /// A goal that has a name of its own in this game, and the least value for the side to move that reaches it. It is what
+    /// people ask if they say nothing; where there is none, that is the exact value.
+    fn usual_goal(&self) -> Option<(&'static str, Relative)> {
+        None
+    }
+
     /// A position as a picture of several lines.
     fn draw(&self, position: &Self::Position) -> String {
         self.position_text(position)
@@ -164,6 +253,24 @@ pub trait Notation: Game {
     /// Separates the moves of a line: at white space, unless the game knows better.
     fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
         text.split_whitespace().collect()
+    }
+
+    /// Separates the moves of a line between move numbers such as `12.`; the dot tells a number from a move, unless the game
+    /// knows better.
+    fn split_numbered<'t>(&self, line: &'t str) -> Vec<&'t str> {
+        let words = line.split_whitespace().map(after_number).filter(|word| !word.is_empty());
+        words.flat_map(|word| self.split_moves(word)).collect()
+    }
+
+    /// Separates the moves of a game score: those of its lines, between move numbers, before a result such as `1-0`. Lines
+    /// that begin with `#` are remarks.
+    fn split_score<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
+        let text = text.trim_end();
+        let result = text.split_whitespace().next_back().filter(|word| RESULTS.contains(word));
+        let text = result.and_then(|result| text.strip_suffix(result)).unwrap_or(text);
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        lines.flat_map(|line| self.split_numbered(line)).collect()
     }
 
     /// What a value is called for the player who sees it.
@@ -211,6 +318,43 @@ pub trait Notation: Game {
         }
         Ok(position)
     }
+
+    /// The moves of a game score from `position`.
+    ///
+    /// # Errors
+    /// Names the first move that cannot be played, its number and mover, and the legal moves.
+    fn parse_score(&self, position: &Self::Position, text: &str) -> Result<Vec<Self::Move>, InputError> {
+        let mut position = position.clone();
+        let mut moves = Vec::new();
+        for word in self.split_score(text) {
+            let mover = self.player_name(self.to_move(&position));
+            let place = || format!("move {} of the score, {mover} to move", moves.len() / 2 + 1);
+            let mv = self.parse_move(&position, word).map_err(|error| error.at(place()))?;
+            position = self.after(&position, mv);
+            moves.push(mv);
+        }
+        Ok(moves)
+    }
+
+    /// A game score of moves from `position`, as [`Notation::split_score`] separates it, without a line's end.
+    fn score_text(&self, position: &Self::Position, moves: &[Self::Move]) -> String {
+        let mut position = position.clone();
+        let mut words = Vec::new();
+        for (ply, mv) in moves.iter().enumerate() {
+            if ply % 2 == 0 {
+                words.push(format!("{}.", ply / 2 + 1));
+            }
+            words.push(self.move_text(&position, *mv));
+            position = self.after(&position, *mv);
+        }
+        words.join(" ")
+    }
+}
+
+/// What follows a move number: `e4` of `12.e4`, nothing of `12.` or `12...`.
+fn after_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
 }
 
 /// [`Symmetry::canonical`] as a value.
@@ -228,6 +372,36 @@ pub type GuessFn<G> = fn(&G, &<G as Game>::Position, Goal) -> (u32, u32);
 pub type ForeseeFn<G> =
     fn(&G, &<G as Game>::Position, Option<&Notes>, Value, &mut Sight<G>) -> (Value, Value);
 
+/// [`Published::published_goal`] as a value.
+pub type PublishedGoalFn<G> = for<'g> fn(
+    &'g G,
+    <G as Game>::Position,
+    Goal,
+    Option<&'g dyn Oracle<G>>,
+    &'g Cell<u64>,
+) -> Box<dyn AndOr + 'g>;
+/// [`PublishedValue::published_value`] as a value.
+pub type PublishedValueFn<G> =
+    for<'g> fn(&'g G, <G as Game>::Position, Option<&'g dyn Oracle<G>>) -> Box<dyn Minimax + 'g>;
+
+/// [`Published`] as values.
+pub struct PublishedFns<G: Game> {
+    /// [`Published::EXPERIMENT`].
+    pub experiment: &'static str,
+    /// [`Published::published_goal`].
+    pub goal: PublishedGoalFn<G>,
+    /// [`PublishedValue::published_value`].
+    pub value: Option<PublishedValueFn<G>>,
+}
+
+impl<G: Game> Clone for PublishedFns<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for PublishedFns<G> {}
+
 /// The abilities of a game, as functions that are there or not.
 ///
 /// ```
@@ -244,12 +418,20 @@ pub struct Abilities<G: Game> {
     pub decide: Option<DecideFn<G>>,
     /// Whether it costs little more than making a move, so that every child can be judged when it is generated.
     pub decides_quickly: bool,
+    /// Whether players take turns and a win is always made by a move of the winner, so that it has a length in the winner's moves.
+    pub wins_by_own_move: bool,
     /// [`Guess::guess`].
     pub guess: Option<GuessFn<G>>,
+    /// [`Stages`].
+    pub stages: Option<StagesFns<G>>,
     /// [`Converts::converts`].
     pub converts: Option<ConvertsFn<G>>,
     /// [`Foresight::foresee`].
     pub foresee: Option<ForeseeFn<G>>,
+    /// [`Published`].
+    pub published: Option<PublishedFns<G>>,
+    /// [`Index`].
+    pub index: Option<IndexFns<G>>,
 }
 
 impl<G: Game> Clone for Abilities<G> {
@@ -269,9 +451,13 @@ impl<G: Game> Abilities<G> {
             bounds: None,
             decide: None,
             decides_quickly: false,
+            wins_by_own_move: false,
             guess: None,
+            stages: None,
             converts: None,
             foresee: None,
+            published: None,
+            index: None,
         }
     }
 
@@ -311,6 +497,12 @@ impl<G: Game> Abilities<G> {
         Self { decides_quickly: true, ..self.decide() }
     }
 
+    /// With turns, and wins that are always made by a move of the winner.
+    #[must_use]
+    pub fn wins_by_own_move(self) -> Self {
+        Self { wins_by_own_move: true, ..self }
+    }
+
     /// With guessed leaf numbers.
     #[must_use]
     pub fn guess(self) -> Self
@@ -318,6 +510,15 @@ impl<G: Game> Abilities<G> {
         G: Guess,
     {
         Self { guess: Some(G::guess), ..self }
+    }
+
+    /// With moves in stages.
+    #[must_use]
+    pub fn stages(self) -> Self
+    where
+        G: Stages,
+    {
+        Self { stages: Some(StagesFns { stages: G::stages, held_back: G::held_back }), ..self }
     }
 
     /// With converting moves.
@@ -329,6 +530,26 @@ impl<G: Game> Abilities<G> {
         Self { converts: Some(G::converts), ..self }
     }
 
+    /// With the view of a published experiment.
+    #[must_use]
+    pub fn published(self) -> Self
+    where
+        G: Published,
+    {
+        let published = PublishedFns { experiment: G::EXPERIMENT, goal: G::published_goal, value: None };
+        Self { published: Some(published), ..self }
+    }
+
+    /// With that of one that searched for values too.
+    #[must_use]
+    pub fn published_values(self) -> Self
+    where
+        G: PublishedValue,
+    {
+        let (goal, value) = (G::published_goal, Some(G::published_value as PublishedValueFn<G>));
+        Self { published: Some(PublishedFns { experiment: G::EXPERIMENT, goal, value }), ..self }
+    }
+
     /// With foresight.
     #[must_use]
     pub fn foresight(self) -> Self
@@ -336,5 +557,14 @@ impl<G: Game> Abilities<G> {
         G: Foresight,
     {
         Self { foresee: Some(G::foresee), ..self }
+    }
+
+    /// With a dense numbering.
+    #[must_use]
+    pub fn index(self) -> Self
+    where
+        G: Index,
+    {
+        Self { index: Some(IndexFns::new()), ..self }
     }
 }

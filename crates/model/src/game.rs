@@ -7,8 +7,9 @@ use crate::{Abilities, Player, Value};
 
 /// A move, small enough for every tree to hold one per node.
 pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
-    /// Codes are smaller than this, so that a tree node packs three flags beside one.
-    const CODE_LIMIT: u32 = 1 << 29;
+    /// Codes are smaller than this: 29 bits, so that a tree node packs three flags beside one, and 256 of them for steps that are
+    /// no moves.
+    const CODE_LIMIT: u32 = (1 << 29) - 256;
 
     /// A number below [`Move::CODE_LIMIT`], different for different moves of one position and
     /// ascending with the order of moves.

@@ -18,10 +18,14 @@ impl InputError {
         Self { kind: kind.into(), text: text.into(), place: None, problem: problem.into(), hint: None }
     }
 
-    /// Says where in a larger input it is.
+    /// Says where in a larger input it is, and keeps what was said of the place within.
     #[must_use]
     pub fn at(mut self, place: impl Into<String>) -> Self {
-        self.place = Some(place.into());
+        let place = place.into();
+        self.place = Some(match self.place {
+            None => place,
+            Some(within) => format!("{place}, {within}"),
+        });
         self
     }
 
@@ -101,6 +105,15 @@ impl<'t> Parameters<'t> {
         }
     }
 
+    /// Takes `key=VALUE`.
+    pub fn value(&mut self, key: &str) -> Option<&'t str> {
+        let values = self.rest.iter().map(|word| word.split_once('=').filter(|(name, _)| *name == key));
+        let (place, value) =
+            values.enumerate().find_map(|(place, word)| word.map(|(_, value)| (place, value)))?;
+        self.rest.remove(place);
+        Some(value)
+    }
+
     /// Takes `key=NUMBER`.
     ///
     /// # Errors
@@ -110,15 +123,10 @@ impl<'t> Parameters<'t> {
         key: &str,
         range: std::ops::RangeInclusive<u32>,
     ) -> Result<Option<u32>, InputError> {
-        let Some(place) =
-            self.rest.iter().position(|word| word.split_once('=').is_some_and(|(name, _)| name == key))
-        else {
-            return Ok(None);
-        };
-        let word = self.rest.remove(place);
-        let number = word[key.len() + 1..].parse().ok().filter(|number| range.contains(number));
+        let Some(word) = self.value(key) else { return Ok(None) };
+        let number = word.parse().ok().filter(|number| range.contains(number));
         number.map(Some).ok_or_else(|| {
-            InputError::new("game", self.text, format!("\"{word}\" is out of range")).hint(format!(
+            InputError::new("game", self.text, format!("\"{key}={word}\" is out of range")).hint(format!(
                 "{key} is a number from {} to {}",
                 range.start(),
                 range.end()

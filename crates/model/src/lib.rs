@@ -23,6 +23,7 @@ mod abilities;
 mod cursor;
 mod game;
 mod goal;
+mod index;
 mod input;
 mod numbers;
 mod registry;
@@ -32,15 +33,17 @@ mod value;
 mod verdict;
 
 pub use abilities::{
-    Abilities, Ahead, Bounds, BoundsFn, CanonicalFn, Converts, ConvertsFn, Decide, DecideFn, ForeseeFn,
-    Foresight, Guess, GuessFn, Index, Notation, Notes, Oracle, Sight, Symmetry,
+    Abilities, Ahead, Bounds, BoundsFn, CanonicalFn, Citation, Converts, ConvertsFn, Decide, DecideFn,
+    ForeseeFn, Foresight, Guess, GuessFn, HeldBackFn, Notation, Notes, Oracle, Published, PublishedFns,
+    PublishedGoalFn, PublishedValue, PublishedValueFn, Sight, Stages, StagesFn, StagesFns, Symmetry,
 };
 pub use cursor::{
-    AndOr, Basis, Bounded, Child, Evaluation, GoalCursor, Identity, Joining, LeafNumbers, Minimax, Settled,
-    ValueCursor,
+    AndOr, Basis, Bounded, Child, Evaluation, GoalCursor, Identity, Joining, LeafNumbers, LimitedCursor,
+    Minimax, Settled, StagedCursor, ValueCursor, is_held_back,
 };
 pub use game::{Game, IllegalMove, Move, Repetition};
 pub use goal::Goal;
+pub use index::{Index, IndexFns, Slot, Successor, Surveyed};
 pub use input::{InputError, Parameters};
 pub use numbers::Numbers;
 pub use registry::{Adapter, Description, Family, Receiver, Registry};

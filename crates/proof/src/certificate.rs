@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, Read};
 
-use quod_model::{Notation, Relative};
+use quod_model::{Citation, Notation, Oracle, Relative};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Claim, Relation};
@@ -10,7 +10,10 @@ use crate::strategy::Strategy;
 use crate::traversal::{Moves, Refusal, traverse};
 
 const MAGIC: &[u8; 8] = b"quodcert";
+/// The first version, which certificates that lean on the rules alone still have.
 const VERSION: u16 = 1;
+/// The version of certificates that cite a database.
+const VERSION_CITING: u16 = 2;
 const CHECKSUM_BYTES: usize = 32;
 /// The most moves that are unpacked into memory at once; checking needs no such limit.
 const UNPACKED_MOVES_MAX: u64 = 1 << 28;
@@ -28,6 +31,8 @@ pub struct Certificate {
     pub root: String,
     /// Whether symmetric positions are joined.
     pub joined: bool,
+    /// The database that the strategies lean on, if they do.
+    pub cites: Option<Citation>,
     /// One strategy, or two that make an exact value.
     pub parts: Vec<Part>,
 }
@@ -50,7 +55,7 @@ pub enum CertificateError {
     #[error("this is not a Quod certificate")]
     NotACertificate,
     /// It was written by a newer version.
-    #[error("it has format version {0}, this program reads version {VERSION}")]
+    #[error("it has format version {0}, this program reads versions up to {VERSION_CITING}")]
     Version(u16),
     /// The checksum is wrong, or it ends too early.
     #[error("it is damaged: the checksum does not match (cut off or altered)")]
@@ -76,6 +81,13 @@ struct Header {
     root: String,
     joined: bool,
     parts: Vec<PartHeader>,
+}
+
+/// What follows the header where a database is cited.
+#[derive(Serialize, Deserialize)]
+struct CitationHeader {
+    slices: u32,
+    checksum: [u8; CHECKSUM_BYTES],
 }
 
 #[derive(Serialize, Deserialize)]
@@ -119,22 +131,24 @@ impl Part {
         root: &G::Position,
         claim: Claim,
         strategy: &Strategy<G>,
+        oracle: Option<&dyn Oracle<G>>,
     ) -> Result<Self, Refusal> {
         let mut recorder = Recorder { strategy, moves: Vec::new() };
         let joined = game.abilities().canonical.is_some();
-        let positions = traverse(game, root, claim, joined, &mut recorder)?;
+        let positions = traverse(game, root, claim, joined, oracle, &mut recorder)?;
         Ok(Self { claim, positions, moves: recorder.moves })
     }
 }
 
 impl Certificate {
-    /// A certificate about `root`.
-    pub fn new<G: Notation>(game: &G, root: &G::Position, parts: Vec<Part>) -> Self {
+    /// A certificate about `root`, which leans on what `cites` says beside the rules.
+    pub fn new<G: Notation>(game: &G, root: &G::Position, cites: Option<Citation>, parts: Vec<Part>) -> Self {
         Self {
             game: game.game_text(),
             rules_version: game.rules_version(),
             root: game.position_text(root),
             joined: game.abilities().canonical.is_some(),
+            cites,
             parts,
         }
     }
@@ -158,7 +172,12 @@ impl Certificate {
             joined: self.joined,
             parts: self.parts.iter().map(part_header).collect(),
         };
-        let header = postcard::to_stdvec(&header).expect("a header can be written to memory");
+        let mut header = postcard::to_stdvec(&header).expect("a header can be written to memory");
+        if let Some(Citation { slices, checksum }) = self.cites {
+            let citation = postcard::to_stdvec(&CitationHeader { slices, checksum });
+            header.extend(citation.expect("a header can be written to memory"));
+        }
+        let version = if self.cites.is_some() { VERSION_CITING } else { VERSION };
         let mut moves = Vec::new();
         for place in self.parts.iter().flat_map(|part| &part.moves) {
             push_number(&mut moves, *place);
@@ -166,7 +185,7 @@ impl Certificate {
         let moves = zstd::bulk::compress(&moves, COMPRESSION_LEVEL).expect("compression into memory");
         let mut file = Vec::with_capacity(header.len() + moves.len() + 64);
         file.extend_from_slice(MAGIC);
-        file.extend_from_slice(&VERSION.to_le_bytes());
+        file.extend_from_slice(&version.to_le_bytes());
         file.extend_from_slice(&u32::try_from(header.len()).expect("a small header").to_le_bytes());
         file.extend_from_slice(&header);
         file.extend_from_slice(&moves);
@@ -207,6 +226,8 @@ pub struct CertificateFile<'b> {
     pub root: String,
     /// Whether symmetric positions are joined.
     pub joined: bool,
+    /// The database that the strategies lean on, if they do.
+    pub cites: Option<Citation>,
     /// The claims.
     pub parts: Vec<PartSummary>,
     packed: &'b [u8],
@@ -223,7 +244,7 @@ impl<'b> CertificateFile<'b> {
         }
         let version = file.get(8..10).ok_or(CertificateError::Damaged)?;
         let version = u16::from_le_bytes([version[0], version[1]]);
-        if version != VERSION {
+        if version != VERSION && version != VERSION_CITING {
             return Err(CertificateError::Version(version));
         }
         let end = file.len().checked_sub(CHECKSUM_BYTES).ok_or(CertificateError::Damaged)?;
@@ -239,8 +260,15 @@ impl<'b> CertificateFile<'b> {
             return Err(malformed("the header is longer than the file"));
         }
         let (header, packed) = rest.split_at(length);
-        let (header, left): (Header, &[u8]) =
+        let (header, mut left): (Header, &[u8]) =
             postcard::take_from_bytes(header).map_err(|_| malformed("the header"))?;
+        let mut cites = None;
+        if version == VERSION_CITING {
+            let (citation, rest): (CitationHeader, &[u8]) =
+                postcard::take_from_bytes(left).map_err(|_| malformed("what it cites"))?;
+            cites = Some(Citation { slices: citation.slices, checksum: citation.checksum });
+            left = rest;
+        }
         if !left.is_empty() {
             return Err(malformed("bytes are left over in the header"));
         }
@@ -251,7 +279,7 @@ impl<'b> CertificateFile<'b> {
         };
         let parts = header.parts.iter().map(part).collect();
         let Header { game, rules_version, root, joined, .. } = header;
-        Ok(Self { game, rules_version, root, joined, parts, packed })
+        Ok(Self { game, rules_version, root, joined, cites, parts, packed })
     }
 
     /// Reads all moves into memory.
@@ -278,6 +306,7 @@ impl<'b> CertificateFile<'b> {
             rules_version: self.rules_version,
             root: self.root.clone(),
             joined: self.joined,
+            cites: self.cites,
             parts,
         })
     }
@@ -382,7 +411,8 @@ mod tests {
             moves: vec![0; 1 << 20],
         };
         let (game, root) = ("tictactoe".to_owned(), ".../.../...".to_owned());
-        let certificate = Certificate { game, rules_version: 1, root, joined: true, parts: vec![part] };
+        let certificate =
+            Certificate { game, rules_version: 1, root, joined: true, cites: None, parts: vec![part] };
         let file = certificate.encode();
         assert!(file.len() < 1_000);
         let mut opened = CertificateFile::open(&file).unwrap();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quod_model::{InputError, Notation, Relative, Value};
+use quod_model::{Citation, InputError, Notation, Oracle, Relative, Value};
 
 use crate::certificate::{CertificateError, CertificateFile, PartSummary, StoredMoves};
 use crate::claim::{Claim, Relation};
@@ -19,6 +19,8 @@ pub struct Checked {
     pub to_move: &'static str,
     /// The verified claims.
     pub claims: Vec<CheckedClaim>,
+    /// The database that they lean on: they hold if its values are right.
+    pub leans_on: Option<Citation>,
     /// The exact value for the side to move and its name, if the claims and the range of the game's values
     /// leave one.
     pub exact: Option<(Relative, String)>,
@@ -49,6 +51,20 @@ pub enum CheckError {
     /// The game or the root in it is not understood.
     #[error("unreadable: {0}")]
     Input(#[from] InputError),
+    /// It leans on a database that is not at hand.
+    #[error("unreadable: it leans on {0}, which is not at hand (--db DIR)")]
+    DatabaseMissing(Citation),
+    /// The database at hand is damaged, altered, or of another game.
+    #[error("refused: it leans on a database, and the one at hand cannot be used: {0}")]
+    DatabaseUnusable(String),
+    /// It leans on another database than the one at hand.
+    #[error("refused: it leans on {cited}, at hand is {found}")]
+    DatabaseDiffers {
+        /// In the certificate.
+        cited: Citation,
+        /// At hand.
+        found: Citation,
+    },
     /// The caller stopped it before the end: nothing is said about the certificate.
     #[error("interrupted before it was checked to the end")]
     Interrupted,
@@ -66,7 +82,7 @@ impl CheckError {
     /// Whether it was read and judged, and not merely unreadable.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::Refused { .. })
+        matches!(self, Self::Refused { .. } | Self::DatabaseDiffers { .. } | Self::DatabaseUnusable(_))
     }
 }
 
@@ -108,6 +124,30 @@ pub fn check<G: Notation>(
     certificate: &CertificateFile<'_>,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Checked, CheckError> {
+    check_leaning(game, certificate, None, progress)
+}
+
+/// The same for a certificate that may lean on a database, which is asked only if it is the one that is cited.
+///
+/// # Errors
+/// If the certificate is about another game, leans on another database, or does not show what it claims.
+pub fn check_leaning<G: Notation>(
+    game: &G,
+    certificate: &CertificateFile<'_>,
+    oracle: Option<&dyn Oracle<G>>,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<Checked, CheckError> {
+    let oracle = match (certificate.cites, oracle) {
+        (None, _) => None,
+        (Some(cited), None) => return Err(CheckError::DatabaseMissing(cited)),
+        (Some(cited), Some(oracle)) => {
+            let found = oracle.cite();
+            if found != cited {
+                return Err(CheckError::DatabaseDiffers { cited, found });
+            }
+            Some(oracle)
+        }
+    };
     if certificate.game != game.game_text() {
         let problem = format!("it is about {}, not about {}", certificate.game, game.game_text());
         return Err(CheckError::Foreign(problem));
@@ -137,10 +177,12 @@ pub fn check<G: Notation>(
     for part in &certificate.parts {
         let before = claims.iter().map(|claim| claim.positions).sum();
         let reader = Reader { stored: &mut stored, left: part.moves, before, progress };
-        check_part(game, &root, certificate.joined, part, reader).map_err(|refusal| match refusal {
-            Refusal::Interrupted => CheckError::Interrupted,
-            refusal => CheckError::Refused { claim: part.claim, refusal },
-        })?;
+        check_part(game, &root, certificate.joined, oracle, part, reader).map_err(
+            |refusal| match refusal {
+                Refusal::Interrupted => CheckError::Interrupted,
+                refusal => CheckError::Refused { claim: part.claim, refusal },
+            },
+        )?;
         claims.push(CheckedClaim {
             claim: part.claim,
             value_text: game.value_text(part.claim.value),
@@ -161,6 +203,7 @@ pub fn check<G: Notation>(
         root: certificate.root.clone(),
         to_move: game.player_name(mover),
         claims,
+        leans_on: certificate.cites,
         exact: (low == high).then(|| (low, game.value_text(low))),
     })
 }
@@ -169,10 +212,11 @@ fn check_part<G: Notation>(
     game: &G,
     root: &G::Position,
     joined: bool,
+    oracle: Option<&dyn Oracle<G>>,
     part: &PartSummary,
     mut reader: Reader<'_, '_>,
 ) -> Result<(), Refusal> {
-    let found = traverse(game, root, part.claim, joined, &mut reader)?;
+    let found = traverse(game, root, part.claim, joined, oracle, &mut reader)?;
     if reader.left > 0 {
         return Err(Refusal::MovesLeft);
     }
@@ -195,6 +239,9 @@ impl fmt::Display for Checked {
         }
         if let Some((value, text)) = &self.exact {
             writeln!(f, "  so the value is exactly {value} ({text})")?;
+        }
+        if let Some(database) = &self.leans_on {
+            writeln!(f, "  if the values are right of {database}")?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ mod text;
 mod traversal;
 
 pub use certificate::{Certificate, CertificateError, CertificateFile, Part, PartSummary};
-pub use checker::{CheckError, Checked, CheckedClaim, check, check_bytes};
+pub use checker::{CheckError, Checked, CheckedClaim, check, check_bytes, check_leaning};
 pub use claim::{Claim, Relation};
 pub use solution::{NodeId, SolutionTree};
 pub use solution_tree::{CriticalTree, NodeType, SearchTree, Side, Solution, by_definition};

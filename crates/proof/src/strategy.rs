@@ -91,7 +91,7 @@ struct Walk<'w, 'g, G: Game> {
 
 impl<G: Game> Strategy<G> {
     /// The strategy of the cursor's goal, which was proven (`holds`) or disproven where it stands. The tree may be missing;
-    /// it must not lean on a judge or an oracle where positions can come again, and its moves must be those of the
+    /// it must not lean on a judge where positions can come again, and its moves must be those of the
     /// positions that the cursor has. The strategy takes `bytes_max` bytes at the most.
     ///
     /// # Errors
@@ -218,7 +218,8 @@ impl<G: Game> Walk<'_, '_, G> {
         self.cursor.down(&[mv.code()]);
         let settled = self.cursor.evaluate(Evaluation::Immediate);
         self.cursor.up(1);
-        settled.is_some_and(|settled| settled.holds == self.holds && settled.basis == Basis::Rules)
+        // Without a judge, knowledge is what an oracle says, and the checker asks that too.
+        settled.is_some_and(|settled| settled.holds == self.holds && settled.basis != Basis::Path)
     }
 
     fn canonical_of(&self, position: &G::Position) -> G::Position {

@@ -11,11 +11,12 @@
 //! moves 2
 //! 0 3
 //! ```
-//! `symmetry` is `joined` or `separate`; `claim` to the moves come once or twice.
+//! `symmetry` is `joined` or `separate`; `claim` to the moves come once or twice. A certificate that cites a database has
+//! the line `database SLICES CHECKSUM` before the claims.
 
 use std::fmt::Write as _;
 
-use quod_model::Relative;
+use quod_model::{Citation, Relative};
 
 use crate::certificate::{Certificate, CertificateError, Part};
 use crate::claim::{Claim, Relation};
@@ -32,6 +33,9 @@ impl Certificate {
             "{FIRST_LINE}\ngame {}\nrules {}\nroot {}\nsymmetry {symmetry}\n",
             self.game, self.rules_version, self.root
         );
+        if let Some(citation) = &self.cites {
+            let _ = writeln!(text, "database {} {}", citation.slices, citation.hexadecimal());
+        }
         for part in &self.parts {
             let _ = writeln!(text, "claim {}", part.claim);
             let _ = writeln!(text, "positions {}\nmoves {}", part.positions, part.moves.len());
@@ -60,8 +64,14 @@ impl Certificate {
             "separate" => false,
             _ => return Err(lines.error("symmetry is joined or separate".to_owned())),
         };
-        let mut parts = Vec::new();
+        let (mut parts, mut cites) = (Vec::new(), None);
         while let Some(line) = lines.next() {
+            if let (Some(words), true, None) = (line.strip_prefix("database "), parts.is_empty(), cites) {
+                let citation = citation(words);
+                let problem = || lines.error("expected \"database SLICES CHECKSUM\"".to_owned());
+                cites = Some(citation.ok_or_else(problem)?);
+                continue;
+            }
             let claim = claim(line).ok_or_else(|| lines.error("expected \"claim >= N\"".to_owned()))?;
             let positions = lines.number("positions")?;
             let count: usize = lines.number("moves")?;
@@ -78,8 +88,20 @@ impl Certificate {
             }
             parts.push(Part { claim, positions, moves });
         }
-        Ok(Self { game, rules_version, root, joined, parts })
+        Ok(Self { game, rules_version, root, joined, cites, parts })
     }
+}
+
+fn citation(words: &str) -> Option<Citation> {
+    let (slices, digits) = words.split_once(' ')?;
+    let mut checksum = [0; 32];
+    if digits.len() != 64 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (at, byte) in checksum.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).ok()?;
+    }
+    Some(Citation { slices: slices.parse().ok()?, checksum })
 }
 
 fn claim(line: &str) -> Option<Claim> {

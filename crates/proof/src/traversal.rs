@@ -3,7 +3,7 @@
 //!
 //! Every leaf must keep the claim; every cycle must pass only through positions where endless play keeps it.
 
-use quod_model::{CanonicalFn, Game, Move, Player, Repetition};
+use quod_model::{CanonicalFn, Game, Move, Oracle, Player, Repetition};
 use rustc_hash::FxHashMap;
 
 use crate::claim::Claim;
@@ -65,6 +65,7 @@ struct Traversal<'t, G: Game> {
     claim: Claim,
     mover: Player,
     canonical: Option<CanonicalFn<G>>,
+    oracle: Option<&'t dyn Oracle<G>>,
     visited: FxHashMap<G::Position, u32>,
     path: Vec<G::Position>,
     frames: Vec<Frame>,
@@ -77,6 +78,7 @@ pub(crate) fn traverse<G: Game>(
     root: &G::Position,
     claim: Claim,
     joined: bool,
+    oracle: Option<&dyn Oracle<G>>,
     source: &mut dyn Moves<G>,
 ) -> Result<u64, Refusal> {
     let mover = game.to_move(root);
@@ -91,6 +93,7 @@ pub(crate) fn traverse<G: Game>(
         claim,
         mover,
         canonical: game.abilities().canonical.filter(|_| joined),
+        oracle,
         visited: FxHashMap::default(),
         path: Vec::new(),
         frames: Vec::new(),
@@ -122,13 +125,19 @@ impl<G: Game> Traversal<'_, G> {
         }
     }
 
-    /// Whether the rules alone say that a position keeps or breaks the claim.
+    /// Whether the rules, or the oracle that the claim leans on, say that a position keeps or breaks the claim.
     fn settled(&self, position: &G::Position) -> Option<bool> {
         if let Some(value) = self.game.outcome(position) {
             return Some(self.claim.is_kept_by(value, self.mover));
         }
-        let bounds = self.game.abilities().bounds?;
-        self.claim.settled_by(bounds(self.game, position), self.mover)
+        let bounds = self.game.abilities().bounds;
+        if let Some(kept) =
+            bounds.and_then(|bounds| self.claim.settled_by(bounds(self.game, position), self.mover))
+        {
+            return Some(kept);
+        }
+        let value = self.oracle?.value(self.game, position)?;
+        Some(self.claim.is_kept_by(value, self.mover))
     }
 
     fn endless_fails(&self, position: &G::Position) -> bool {

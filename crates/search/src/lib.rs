@@ -42,8 +42,8 @@ pub use graph::{EDGE_BYTES, GRAPH_NODE_BYTES, Graph, GraphMethod, GraphOptions, 
 pub use limits::{Budget, Counters, DepthFirst, Progress, Search, Solved, Standing};
 pub use many::{Interval, Many, Series};
 pub use minimax::{
-    BoundsTable, Keep, Mtdf, Sss2, SssStar, TableKind, TableOptions, WindowMethod, WindowOptions,
-    WindowSearch, seen_at_a_glance,
+    BoundsTable, Keep, Mtdf, PlaySearch, PlayTable, Proposal, Sss2, SssStar, TableKind, TableOptions,
+    Thinking, WindowMethod, WindowOptions, WindowSearch, seen_at_a_glance,
 };
 pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
 pub use pn2::Pn2;

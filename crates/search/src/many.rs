@@ -83,6 +83,12 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// What both leave.
+    #[must_use]
+    pub fn within(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
     /// The next question "at least v?", or nothing if the value is known.
     ///
     /// ```

@@ -100,6 +100,9 @@ pub(crate) struct PnCore {
     nodes: u64,
     expansions: u64,
     updates: u64,
+    /// Nodes that are not solved, where solved parts are deleted at once; and the most there ever were after an update.
+    unsolved: u64,
+    unsolved_peak: u64,
 }
 
 impl PnCore {
@@ -114,9 +117,19 @@ impl PnCore {
             Order::Generated => None,
             Order::Random(seed) => Some(Xoshiro256PlusPlus::seed_from_u64(seed)),
         };
-        let path = vec![root];
-        let (codes, children) = (Vec::new(), Vec::new());
-        Self { options, tree, path, codes, children, shuffle, nodes: 0, expansions: 0, updates: 0 }
+        Self {
+            options,
+            tree,
+            path: vec![root],
+            codes: Vec::new(),
+            children: Vec::new(),
+            shuffle,
+            nodes: 0,
+            expansions: 0,
+            updates: 0,
+            unsolved: 1,
+            unsolved_peak: 1,
+        }
     }
 
     /// The answer, if there is one: known, or out of reach because too much was given up.
@@ -184,6 +197,7 @@ impl PnCore {
         self.nodes += count;
         self.expansions += 1;
         if self.tree.add_children(leaf, &self.children) {
+            self.unsolved += unsolved(&self.children);
             return Ok(true);
         }
         // The children are generated again when the search comes back here.
@@ -203,6 +217,7 @@ impl PnCore {
         if children.is_empty() {
             self.settle(cursor, leaf, numbers);
         } else if self.tree.add_children(leaf, children) {
+            self.unsolved += unsolved(children);
             self.update_ancestors(cursor, None);
         } else {
             self.make_room(cursor, children.len() as u64)?;
@@ -214,6 +229,7 @@ impl PnCore {
     fn settle(&mut self, cursor: &mut dyn AndOr, leaf: NodeId, numbers: Numbers) {
         let old = self.tree.numbers(leaf);
         self.tree.set_numbers(leaf, numbers);
+        self.unsolved -= u64::from(numbers.is_solved());
         self.path.pop();
         cursor.up(1);
         self.update_ancestors(cursor, Some(old));
@@ -261,13 +277,14 @@ impl PnCore {
             changed_child = Some(old);
             if self.options.delete_solved == Deletion::AtOnce && at > 0 && self.tree.numbers(node).is_solved()
             {
-                self.tree.delete_below(node);
+                self.unsolved -= 1 + self.tree.delete_below(node);
             }
             if at == 0 || (!changed && self.options.updates == Updates::Early) {
                 break;
             }
             at -= 1;
         }
+        self.unsolved_peak = self.unsolved_peak.max(self.unsolved);
         let steps = self.path.len() - 1 - at;
         if steps > 0 {
             self.path.truncate(at + 1);
@@ -303,6 +320,11 @@ impl PnCore {
     }
 }
 
+/// How many of these are not solved.
+fn unsolved(children: &[Child]) -> u64 {
+    children.iter().filter(|child| !child.numbers.is_solved()).count() as u64
+}
+
 impl<'c> Pn<'c> {
     /// A search of the problem below the cursor's place, with `memory_bytes_max` bytes for its tree.
     pub fn new(cursor: impl AndOr + 'c, options: PnOptions, memory_bytes_max: u64) -> Self {
@@ -321,6 +343,13 @@ impl<'c> Pn<'c> {
     #[must_use]
     pub fn into_tree(self) -> Tree {
         self.core.into_tree()
+    }
+
+    /// The most nodes that were not solved after an update, the root included: what a tree from which solved nodes are removed
+    /// holds (section 7.1). It means something where solved subtrees are deleted at once and nothing else is.
+    #[must_use]
+    pub fn peak_unsolved(&self) -> u64 {
+        self.core.unsolved_peak
     }
 }
 

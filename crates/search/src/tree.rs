@@ -4,7 +4,7 @@
 //! sibling mark where the block begins and ends. So the link that every tree needs also remembers the
 //! most-proving child (Allis et al. 1994, section 4.2, third saving), and no count of children is stored.
 
-use quod_model::{Child, Move, Numbers};
+use quod_model::{Child, Numbers};
 use quod_proof::{NodeId, SolutionTree};
 
 use crate::blocks::{Blocks, Item, NONE};
@@ -18,7 +18,8 @@ const ROOT: NodeId = 0;
 const FIRST: u32 = 1 << 31;
 const LAST: u32 = 1 << 30;
 const OR: u32 = 1 << 29;
-const CODE: u32 = <u32 as Move>::CODE_LIMIT - 1;
+/// The bits of a code.
+const CODE: u32 = (1 << 29) - 1;
 
 #[derive(Clone, Copy)]
 struct Node {
@@ -218,17 +219,19 @@ impl Tree {
         (new_pn, new_dn) != (pn, dn)
     }
 
-    /// Gives back everything below a node.
-    pub(crate) fn delete_below(&mut self, node: NodeId) {
+    /// Gives back everything below a node, and says how much of that was not solved.
+    pub(crate) fn delete_below(&mut self, node: NodeId) -> u64 {
         let children = self.children(node);
         if children.is_empty() {
-            return;
+            return 0;
         }
+        let mut unsolved = 0;
         self.nodes[node as usize].link = NONE;
         self.pending.push(children.start);
         while let Some(begin) = self.pending.pop() {
             let mut end = begin;
             loop {
+                unsolved += u64::from(!self.numbers(end).is_solved());
                 let below = self.children(end);
                 if !below.is_empty() {
                     self.pending.push(below.start);
@@ -240,6 +243,7 @@ impl Tree {
             }
             self.nodes.give(begin, (end + 1 - begin) as usize);
         }
+        unsolved
     }
 
     /// Gives back everything below solved nodes, the root's own children excepted.

@@ -26,6 +26,7 @@ fn solve(question: &(&str, &str, Init, Evaluate), threads: usize) -> (f64, u64) 
         limits: Limits { memory: Some(256 << 20), ..Limits::default() },
         threads: Some(threads),
         certificate: false,
+        ..Request::default()
     };
     let place = Place { position: None, moves: Some(moves.to_owned()) };
     let game = games().open(game).expect("a game");

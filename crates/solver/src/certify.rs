@@ -7,8 +7,12 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use quod_model::{GoalCursor, Joining, LeafNumbers, Notation, Relative, Repetition, StopReason, Verdict};
+use quod_model::{
+    Citation, GoalCursor, Joining, LeafNumbers, Notation, Oracle, Relative, Repetition, StopReason, Value,
+    Verdict,
+};
 use quod_proof::{Again, Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError};
 use quod_search::{Deletion, GraphMethod, GraphOptions, Interval, PnOptions, Solved};
 
@@ -16,7 +20,7 @@ use crate::depth_first::DepthFirstMethod;
 use crate::drive::Driver;
 use crate::request::{Method, MinimaxMethod, ValueMethod};
 use crate::run::Run;
-use crate::solve::Answer;
+use crate::solve::{Answer, staged};
 use crate::table::Table;
 
 /// A solution that says how many bytes it holds as long as it lives.
@@ -77,23 +81,24 @@ fn again(method: Method, acyclic: bool) -> Method {
                 fold_back: acyclic,
                 ..GraphOptions::new(GraphMethod::Dag)
             };
-            Method::Graph { options, joining: Joining::Converted, symmetric }
+            Method::Graph { options, joining: Joining::Converted, symmetric, staged: false }
         }
         Method::DepthFirst(DepthFirstMethod { symmetric, .. }) | Method::Bounds { symmetric } => {
             Method::Graph {
                 options: GraphOptions::new(GraphMethod::Sound),
                 joining: Joining::Everything,
                 symmetric,
+                staged: false,
             }
         }
-        Method::Graph { options, joining, symmetric } => {
+        Method::Graph { options, joining, symmetric, staged } => {
             let complete = match options.method {
                 GraphMethod::Dcg => GraphMethod::Sound,
                 other => other,
             };
             let options =
                 GraphOptions { drop_solved: acyclic, fold_back: acyclic, ..GraphOptions::new(complete) };
-            Method::Graph { options, joining, symmetric }
+            Method::Graph { options, joining, symmetric, staged }
         }
     }
 }
@@ -123,7 +128,7 @@ impl<G: Notation> SolveAgain<'_, '_, G> {
         let held = self.held.get();
         // The search and the copy of its solution share what is left.
         let room = self.memory.saturating_sub(held).max(self.memory / 20);
-        let mut run = Run::new(cursor, self.method, room / 4 * 3);
+        let mut run = Run::new(staged(cursor, self.method), self.method, room / 4 * 3);
         let verdict = self.driver.run(run.search(), Interval::of_question(Relative(self.at_least)), held);
         match verdict {
             Verdict::Unknown(_) => Again::Stopped,
@@ -142,16 +147,35 @@ impl<G: Notation> SolveAgain<'_, '_, G> {
 
 /// What a certificate is to show.
 pub(crate) struct Wanted<'a, G: Notation> {
-    /// Answers with what is left of their trees.
-    pub(crate) answers: &'a [&'a Answer],
-    /// What the range of values shows, if there are no answers.
-    pub(crate) trivial: Option<Claim>,
+    /// Claims, each with the answer that shows it and what is left of its tree, or with nothing where the rules show it at
+    /// the root.
+    pub(crate) claims: &'a [(Claim, Option<&'a Answer>)],
+    /// What was known from outside.
+    pub(crate) oracle: Option<&'a dyn Oracle<G>>,
     /// Whether the trees used nothing but rules and path.
     pub(crate) trees_lean_on_rules: bool,
     /// The search that found them.
     pub(crate) method: Method,
     /// Its table, if it went depth first.
     pub(crate) table: Option<&'a dyn Table<G>>,
+}
+
+/// An oracle that remembers whether it knew something.
+struct Asked<'a, G: Notation> {
+    oracle: &'a dyn Oracle<G>,
+    knew: AtomicBool,
+}
+
+impl<G: Notation> Oracle<G> for Asked<'_, G> {
+    fn value(&self, game: &G, position: &G::Position) -> Option<Value> {
+        let value = self.oracle.value(game, position);
+        self.knew.fetch_or(value.is_some(), Ordering::Relaxed);
+        value
+    }
+
+    fn cite(&self) -> Citation {
+        self.oracle.cite()
+    }
 }
 
 /// Makes the certificate of one or two answers about `root`.
@@ -162,16 +186,20 @@ pub(crate) fn certify<G: Notation>(
     memory: u64,
     driver: &mut Driver<'_>,
 ) -> Result<Certificate, String> {
-    let answers = wanted.answers;
-    let mut parts = Vec::new();
-    if answers.is_empty() {
-        let claim = wanted.trivial.ok_or("nothing was proven")?;
-        parts.push(Part::of_range(claim));
+    if wanted.claims.is_empty() {
+        return Err("nothing was proven".to_owned());
     }
+    let mut parts = Vec::new();
     let acyclic = matches!(game.repetition(), Repetition::Impossible);
-    let trees: u64 = answers.iter().filter_map(|answer| answer.tree.as_ref()).map(|tree| tree.bytes()).sum();
+    let answers = wanted.claims.iter().filter_map(|(_, answer)| *answer);
+    let trees: u64 = answers.map(Answer::bytes).sum();
     let kept = trees + wanted.table.map_or(0, Table::bytes);
-    for answer in answers {
+    let asked = wanted.oracle.map(|oracle| Asked { oracle, knew: AtomicBool::new(false) });
+    for (claim, answer) in wanted.claims {
+        let Some(answer) = answer else {
+            parts.push(Part::of_range(*claim));
+            continue;
+        };
         let held = Rc::new(Cell::new(kept));
         let at_least = answer.goal.at_least.0;
         // A full tree leaves nothing: a tenth more is then allowed, half for the strategy, half for searches.
@@ -182,8 +210,11 @@ pub(crate) fn certify<G: Notation>(
         let table = wanted.table.filter(|_| fits);
         let method = again(wanted.method, acyclic);
         let mut strategy_from = |tree: Option<Rc<dyn Solved>>, table| {
-            // Small leaf numbers serve the searches that solve a part again.
-            let cursor = GoalCursor::new(game, root.clone(), answer.goal, LeafNumbers::Mobility)
+            // Small leaf numbers serve the searches that solve a part again. Those of stages are the game's own.
+            let guess = game.abilities().guess.filter(|_| wanted.method.staged());
+            let leaf = guess.map_or(LeafNumbers::Mobility, LeafNumbers::Guess);
+            let cursor = GoalCursor::new(game, root.clone(), answer.goal, leaf)
+                .with_oracle(wanted.oracle)
                 .joining(Joining::Nothing, answer.symmetric);
             let held = Rc::clone(&held);
             let mut context =
@@ -197,10 +228,13 @@ pub(crate) fn certify<G: Notation>(
             other => other,
         }
         .map_err(|error| problem(error, driver))?;
-        let part = Part::record(game, root, answer.claim(), &strategy);
+        let part =
+            Part::record(game, root, *claim, &strategy, asked.as_ref().map(|asked| asked as &dyn Oracle<G>));
         parts.push(part.expect("a strategy made from a solution shows its claim"));
     }
-    Ok(Certificate::new(game, root, parts))
+    // What leans on rules alone cites nothing, and can be checked by anybody.
+    let cites = asked.filter(|asked| asked.knew.load(Ordering::Relaxed)).map(|asked| asked.cite());
+    Ok(Certificate::new(game, root, cites, parts))
 }
 
 fn problem(error: StrategyError, driver: &Driver<'_>) -> String {
@@ -252,10 +286,10 @@ mod tests {
         let answer = Answer { goal, holds: true, tree: Some(Rc::new(Circle)), symmetric: false };
         let options = GraphOptions::new(GraphMethod::Sound);
         let wanted = Wanted {
-            answers: &[&answer],
-            trivial: None,
+            claims: &[(answer.claim(), Some(&answer))],
+            oracle: None,
             trees_lean_on_rules: true,
-            method: Method::Graph { options, joining: Joining::Everything, symmetric: false },
+            method: Method::Graph { options, joining: Joining::Everything, symmetric: false, staged: false },
             table: None,
         };
         let interval = Interval { lower: Relative(-1), upper: Relative(1) };

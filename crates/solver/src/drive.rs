@@ -105,9 +105,12 @@ impl<'w> Driver<'w> {
             let steps_max = self.steps.min(steps_left);
             let budget = Budget { nodes_max: self.nodes_max - self.done.nodes, steps_max };
             let begun = Instant::now();
+            let before = search.counters();
             let progress = search.advance(budget);
             steps_left -= steps_max;
-            self.learn(begun.elapsed());
+            let now = search.counters();
+            let searched = (now.nodes, now.updates) != (before.nodes, before.updates);
+            self.learn(begun.elapsed(), searched);
             let mut at_least = asked.upper;
             if let Some(standing) = search.standing() {
                 at_least = standing.at_least;
@@ -122,7 +125,6 @@ impl<'w> Driver<'w> {
             if steps_left == 0 {
                 break None;
             }
-            let now = search.counters();
             let phase = Phase::Search(search.root_numbers(), search.depth_first());
             self.tick(phase, at_least.0, self.done.nodes + now.nodes, held + now.memory_bytes);
         };
@@ -184,6 +186,21 @@ impl<'w> Driver<'w> {
         }
     }
 
+    /// Does something with half of the nodes and of the time that are left, and goes on after that.
+    pub(crate) fn with_half<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        let (nodes_max, deadline) = (self.nodes_max, self.deadline);
+        if nodes_max < u64::MAX {
+            self.nodes_max = self.done.nodes + (nodes_max - self.done.nodes) / 2;
+        }
+        let now = Instant::now();
+        self.deadline = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
+        let done = work(self);
+        (self.nodes_max, self.deadline) = (nodes_max, deadline);
+        // What ends the whole ends the next search at once.
+        self.stopped = self.stopped.filter(|reason| *reason == StopReason::Interrupted);
+        done
+    }
+
     /// Takes what is proven beyond what was asked about: the ends of that are not proven themselves.
     fn take(&mut self, proven: Interval, asked: Interval) {
         if proven.lower > asked.lower {
@@ -223,12 +240,14 @@ impl<'w> Driver<'w> {
         }
     }
 
-    /// Aims the next slice at [`SLICE`]; a game may need a nanosecond or a second for a move.
-    fn learn(&mut self, took: Duration) {
-        if took < SLICE / 2 {
+    /// Aims the next slice at [`SLICE`]; a game may need a nanosecond or a second for a move. What takes little because it was
+    /// no search, but work on what is there, says nothing of that: in chess, slices of seconds came of it.
+    fn learn(&mut self, took: Duration, searched: bool) {
+        if took < SLICE / 2 && searched {
             self.steps = (self.steps * 2).min(STEPS_MAX);
         } else if took > SLICE * 2 {
-            self.steps = (self.steps / 2).max(1);
+            let part = SLICE.as_secs_f64() / took.as_secs_f64();
+            self.steps = ((self.steps as f64 * part) as u64).max(1);
         }
     }
 
@@ -250,5 +269,30 @@ impl<'w> Driver<'w> {
     /// Why the work was stopped, if it was.
     pub(crate) fn stopped(&self) -> Option<StopReason> {
         self.stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use quod_model::Relative;
+
+    #[test]
+    fn slices_grow_by_search_alone_and_shrink_at_once() {
+        let mut nobody = ();
+        let range = Interval { lower: Relative(-1), upper: Relative(1) };
+        let mut driver = Driver::new(Limits::default(), range, &mut nobody);
+        let first = driver.steps;
+        driver.learn(Duration::from_micros(1), false);
+        assert_eq!(driver.steps, first);
+        for _ in 0..10 {
+            driver.learn(Duration::from_micros(1), true);
+        }
+        assert_eq!(driver.steps, first << 10);
+        driver.learn(SLICE * 100, true);
+        assert_eq!(driver.steps, (first << 10) / 100);
+        driver.learn(Duration::from_secs(1000), false);
+        assert_eq!(driver.steps, 1);
     }
 }

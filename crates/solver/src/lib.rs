@@ -9,38 +9,60 @@
 //! assert_eq!(solution.report.value, Some(0));
 //! ```
 
+mod analyze;
 mod bounds;
 mod certify;
 mod compare;
+mod databases;
 mod depth_first;
 mod door;
 mod drive;
+mod goal;
 mod jobs;
+mod length;
 mod line;
+mod longest;
 mod memory;
 mod places;
+mod play;
+mod positional;
+mod published;
 mod report;
 mod reproduce;
 mod request;
 mod run;
 mod solve;
+mod suite;
 mod table;
 mod team;
 
+pub use analyze::{
+    Analysis, AnalysisEnd, AnalyzeRequest, AnalyzedMove, Follow, Judgement, LastPosition, Mistakes, Range,
+    analyze,
+};
 pub use compare::{
     Certified, Class, Comparison, Contradiction, Reduction, Row, Run, Summary, class_of, tree_size,
 };
+pub use databases::{DatabaseError, DatabaseRequest, Probed, slices_in};
 pub use door::{Door, Doors, Games, Located, Place, games};
 pub use drive::{Phase, Snapshot, Watch};
-pub use report::{Report, Solution, Stop};
-pub use reproduce::{Cell, Table, tables};
+pub use length::{Length, Plies};
+pub use memory::three_quarters_free;
+pub use play::{Certainty, Chosen, ContestRequest, GameEnd, PlayStyle, Playing, Tally};
+pub use report::{LeansOn, Report, Solution, Stop};
+pub use reproduce::{Cell, Measuring, Positions, Table, tables};
 pub use request::{
     Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Limits, Many, Order, Request,
     SecondLevel, Switches, TableKind, Update,
 };
-pub use solve::solve;
+pub use solve::{solve, solve_leaning};
+pub use suite::{Problem, SuiteProgress, SuiteRow, WatchSuite, read_suite, solve_suite};
 
-pub use quod_model::{Description, InputError};
+pub use quod_endgame::{
+    Built, Error as EndgameError, Form, Plan, Progress as DatabaseProgress, SliceFile,
+    Summary as SliceSummary, Watch as DatabaseWatch,
+};
+pub use quod_model::{Citation, Description, InputError};
 pub use quod_proof::{
     Certificate, CertificateError, CertificateFile, CheckError, Checked, CheckedClaim, Claim,
 };

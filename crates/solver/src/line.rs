@@ -1,6 +1,6 @@
 //! A line of play in which both sides keep to what is proven.
 
-use quod_model::{Move, Notation};
+use quod_model::{Move, Notation, Oracle};
 use quod_search::Solved;
 
 use crate::solve::Answer;
@@ -29,6 +29,40 @@ pub(crate) fn line<G: Notation>(
         let mv = real_move(game, &position, code, symmetric);
         words.push(game.move_text(&position, mv));
         position = game.after(&position, mv);
+    }
+    words
+}
+
+/// A line of the best moves that an oracle knows. It ends where the oracle does not know every move, or where it would repeat
+/// itself.
+pub(crate) fn known_line<G: Notation>(game: &G, root: &G::Position, oracle: &dyn Oracle<G>) -> Vec<String> {
+    const LONGEST: usize = 100;
+    let mut position = root.clone();
+    let (mut words, mut met) = (Vec::new(), vec![root.clone()]);
+    while game.outcome(&position).is_none() && words.len() < LONGEST {
+        let mover = game.to_move(&position);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        let value = |mv: &G::Move| {
+            let after = game.after(&position, *mv);
+            game.outcome(&after).or_else(|| oracle.value(game, &after)).map(|value| value.seen_by(mover))
+        };
+        let values: Option<Vec<_>> = moves.iter().map(value).collect();
+        let Some(values) = values else { break };
+        // Of equal moves, one that leads on.
+        let best = values.iter().zip(&moves).map(|(value, mv)| {
+            let after = game.after(&position, *mv);
+            (*value, !met.contains(&after), *mv, after)
+        });
+        let Some((_, leads_on, mv, after)) = best.rev().max_by_key(|(value, new, ..)| (*value, *new)) else {
+            break;
+        };
+        if !leads_on && !words.is_empty() {
+            break;
+        }
+        words.push(game.move_text(&position, mv));
+        met.push(after.clone());
+        position = after;
     }
     words
 }

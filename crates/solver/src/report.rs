@@ -3,6 +3,8 @@
 use quod_proof::Certificate;
 use serde::Serialize;
 
+use crate::length::Plies;
+
 /// Why the work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -34,7 +36,7 @@ pub struct Report {
     pub position: String,
     /// The name of the player to move there.
     pub to_move: &'static str,
-    /// What was asked: `value`, `win`, `draw` or `>=N`.
+    /// What was asked: `value`, `win`, `draw`, `>=N`, or a name of the game's own such as `mate`.
     pub goal: String,
     /// `proven`, `disproven` or `unknown`.
     pub verdict: &'static str,
@@ -48,6 +50,9 @@ pub struct Report {
     pub best_move: Option<String>,
     /// Play in which the sides keep to what is proven.
     pub line: Vec<String>,
+    /// What is proven of the shortest way to the goal, if that was asked for; left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<Plies>,
     /// The algorithm that ran.
     pub algorithm: &'static str,
     /// Why it was chosen, if it was.
@@ -75,8 +80,20 @@ pub struct Report {
     pub seconds: f64,
     /// Why it ended.
     pub stop: Stop,
+    /// The endgame databases that the answer leans on: how many slices, and their checksum; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub databases: Option<LeansOn>,
     /// The file that holds the certificate, if one was asked for and made.
     pub certificate: Option<String>,
+}
+
+/// Endgame databases as a report names them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeansOn {
+    /// How many slices, from the smallest on.
+    pub slices: u32,
+    /// The checksum of their values, as a certificate cites it.
+    pub checksum: String,
 }
 
 /// A report with what does not fit into plain text.
@@ -86,6 +103,8 @@ pub struct Solution {
     pub report: Report,
     /// The bound or value in the game's words, as `win` or `+3`; empty if nothing was found out.
     pub value_text: String,
+    /// In how many moves of its own the side to move wins at the latest, if it does and all play to the ends was gone through.
+    pub wins_in: Option<u32>,
     /// The certificate, if one was asked for and something was proven.
     pub certificate: Option<Certificate>,
     /// Why there is no certificate although one was asked for.

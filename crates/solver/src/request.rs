@@ -12,6 +12,7 @@ pub use quod_search::{Backup, Deletion, Ends, Epsilon, Many, Order, SecondLevel,
 
 use crate::bounds::check_outcomes;
 use crate::depth_first::DepthFirstMethod;
+use crate::length::Length;
 
 /// When nodes are judged.
 pub type Evaluate = Evaluation;
@@ -200,6 +201,24 @@ pub enum Update {
 pub enum Compat {
     /// Schijf 1993, appendix A: children of one expansion are not joined with each other.
     Schijf1993,
+    /// Allis, van der Meulen and van den Herik 1994: the game as their program saw it, with what it did differently from the
+    /// rules. Nothing that is found so is claimed.
+    Allis1994,
+    /// Breuker, Allis and van den Herik 1994, and Schijf 1993, section 5.5: mates with the order of moves that their program
+    /// seems to have had. Nothing that is found so is claimed.
+    Breuker1994,
+}
+
+impl Compat {
+    /// Its name in requests.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Schijf1993 => "schijf1993",
+            Self::Allis1994 => "allis1994",
+            Self::Breuker1994 => "breuker1994",
+        }
+    }
 }
 
 /// Where the numbers of unsolved leaves come from.
@@ -230,6 +249,8 @@ pub struct Switches {
     pub many: Option<Many>,
     /// The order of children.
     pub order: Option<Order>,
+    /// Whether moves come in the stages of the game.
+    pub stages: bool,
     /// How numbers that must all fall make one.
     pub backup: Option<Backup>,
     /// Whether symmetric positions are joined.
@@ -282,6 +303,8 @@ pub struct Request {
     pub threads: Option<usize>,
     /// Whether a certificate is wanted.
     pub certificate: bool,
+    /// How long a win may be, where a goal is asked about.
+    pub length: Length,
 }
 
 /// What a game is like, as far as it decides which search suits it.
@@ -289,6 +312,8 @@ pub struct Request {
 pub(crate) struct Nature {
     /// It has leaf numbers of its own.
     pub(crate) guesses: bool,
+    /// It knows which moves to look at first.
+    pub(crate) stages: bool,
     /// Positions can come again.
     pub(crate) repeats: bool,
     /// It knows which moves convert.
@@ -299,6 +324,8 @@ pub(crate) struct Nature {
     pub(crate) foresees: bool,
     /// How many values it can have.
     pub(crate) outcomes: i64,
+    /// It knows how a published experiment saw it.
+    pub(crate) experiment: Option<&'static str>,
 }
 
 /// A search with its switches.
@@ -310,6 +337,8 @@ pub(crate) enum Method {
         options: GraphOptions,
         joining: Joining,
         symmetric: bool,
+        /// Moves come in stages.
+        staged: bool,
     },
     Value(ValueMethod),
     Minimax(MinimaxMethod),
@@ -384,6 +413,11 @@ impl Method {
         }
     }
 
+    /// Whether moves come in the stages of the game.
+    pub(crate) fn staged(self) -> bool {
+        matches!(self, Self::Graph { staged: true, .. })
+    }
+
     pub(crate) fn evaluation(self) -> Evaluation {
         match self {
             Self::Tree(options) | Self::TwoLevel(options, _) => options.evaluation,
@@ -402,6 +436,8 @@ pub(crate) struct Plan {
     pub(crate) init: Init,
     pub(crate) method: Method,
     pub(crate) many: Many,
+    /// Whether the problem is the one of a published experiment.
+    pub(crate) published: bool,
 }
 
 impl Request {
@@ -416,6 +452,24 @@ impl Request {
             return Ok(automatic(self.aim, nature, self.threads()));
         }
         self.check_switches()?;
+        let experiment =
+            switches.compat.filter(|compat| matches!(compat, Compat::Allis1994 | Compat::Breuker1994));
+        if let Some(compat) = experiment {
+            let error = |problem| InputError::new("switch", format!("--compat {}", compat.name()), problem);
+            if nature.experiment != Some(compat.name()) {
+                let game = if compat == Compat::Allis1994 { "awari" } else { "chess" };
+                return Err(
+                    error("the experiment was not about this game").hint(format!("{game} is the game"))
+                );
+            }
+            if compat == Compat::Breuker1994 && self.aim == Aim::Value {
+                return Err(error("the experiment asked for a mate").hint("--goal win"));
+            }
+            if self.certificate {
+                let problem = "what an experiment finds by rules of its own cannot be certified";
+                return Err(error(problem).hint("without --compat, everything can"));
+            }
+        }
         if self.algorithm.is_for_values() && self.aim == Aim::Value && nature.outcomes > OUTCOMES_MAX {
             let problem =
                 format!("the game has {} outcomes, and it can have {OUTCOMES_MAX}", nature.outcomes);
@@ -426,6 +480,10 @@ impl Request {
             let problem = "positions of this game can come again, and it does not say which moves convert";
             return Err(InputError::new("algorithm", self.algorithm.name(), problem)
                 .hint("pn-graph joins equal positions of every game"));
+        }
+        if switches.stages && !nature.stages {
+            let problem = "the game does not say which moves to look at first";
+            return Err(InputError::new("switch", "--stages", problem).hint("chess does"));
         }
         if self.algorithm == Algorithm::Mtdf {
             if nature.repeats {
@@ -464,7 +522,8 @@ impl Request {
         };
         // A search that deepens lives on the order of moves.
         let deepens = switches.deepen || self.algorithm == Algorithm::AlphaBetaTt;
-        let init = if deepens && nature.guesses { Init::Guess } else { Init::One };
+        let guess = nature.guesses && (deepens || switches.stages);
+        let init = if guess { Init::Guess } else { Init::One };
         Ok(Plan {
             name: self.algorithm.name(),
             why: None,
@@ -474,6 +533,7 @@ impl Request {
                 Method::DepthFirst(_) => Many::Guess,
                 _ => Many::Binary,
             }),
+            published: experiment.is_some(),
         })
     }
 
@@ -507,7 +567,10 @@ impl Request {
         let switches = self.switches;
         PnOptions {
             evaluation: switches.evaluate.unwrap_or(Evaluate::Immediate),
-            delete_solved: switches.delete_solved.unwrap_or(Deletion::Never),
+            delete_solved: switches.delete_solved.unwrap_or(match switches.compat {
+                Some(Compat::Allis1994 | Compat::Breuker1994) => Deletion::AtOnce,
+                _ => Deletion::Never,
+            }),
             delete_least_proving: switches.delete_least_proving,
             updates: if switches.update == Some(Update::Full) { Updates::Full } else { Updates::Early },
             order: switches.order.unwrap_or(Order::Generated),
@@ -557,7 +620,8 @@ impl Request {
             siblings_apart: switches.compat == Some(Compat::Schijf1993),
             ..defaults
         };
-        Method::Graph { options, joining, symmetric: switches.symmetry.unwrap_or(symmetric) }
+        let symmetric = switches.symmetry.unwrap_or(symmetric);
+        Method::Graph { options, joining, symmetric, staged: switches.stages }
     }
 
     /// Refuses switches that the algorithm does not know.
@@ -575,6 +639,7 @@ impl Request {
             update,
             many,
             order,
+            stages,
             backup,
             symmetry,
             compat,
@@ -593,12 +658,13 @@ impl Request {
         let values = &[Gpn, GpnDag, Gpn2, Mopn, MopnDag][..];
         let with_numbers: Vec<Algorithm> =
             Algorithm::ALL.into_iter().filter(|other| !matches!(other, Algorithm::Auto | Mtdf)).collect();
-        let known_by: [(bool, &str, &[Algorithm]); 25] = [
+        let known_by: [(bool, &str, &[Algorithm]); 28] = [
             (init.is_some(), "--init", &with_numbers),
             (evaluate.is_some(), "--evaluate", questions),
             (many.is_some(), "--many", questions),
             (many == Some(Many::Guess), "--many guess", &[Dfpn, PnDfpn, PnStar, Pds]),
             (order.is_some(), "--order", best_first),
+            (stages, "--stages", &[PnGraph]),
             (delete_solved == Some(Deletion::Never), "--delete-solved=never", best_first),
             (backup.is_some(), "--backup", &[PnDag, PnDcg, PnGraph, Dfpn, PnDfpn]),
             (
@@ -610,7 +676,9 @@ impl Request {
             (hysteresis, "--hysteresis", &[Dfpn, PnDfpn]),
             (edge_cost.is_some(), "--edge-cost", &[Dfpn, PnDfpn]),
             (self.threads.is_some_and(|threads| threads > 1), "--threads", &[Dfpn, PnDfpn, PnStar, Pds]),
-            (compat.is_some(), "--compat schijf1993", &[PnDag]),
+            (compat == Some(Compat::Schijf1993), "--compat schijf1993", &[PnDag]),
+            (compat == Some(Compat::Allis1994), "--compat allis1994", &[Pn, AlphaBeta, AlphaBetaTt]),
+            (compat == Some(Compat::Breuker1994), "--compat breuker1994", &[Pn, PnDcg]),
             (update == Some(Update::Early), "--update early", &[Pn, Pn2, PnDag, PnDcg]),
             (update == Some(Update::Full), "--update full", &[Pn, Pn2, PnDag]),
             (update == Some(Update::Queue), "--update queue", &[PnDag]),
@@ -663,6 +731,21 @@ fn automatic(aim: Aim, nature: Nature, threads: usize) -> Plan {
             init: Init::One,
             method: Method::Bounds { symmetric: true },
             many: Many::Guess,
+            published: false,
+        };
+    }
+    if nature.stages && nature.guesses {
+        let options =
+            GraphOptions { drop_solved: true, fold_back: true, ..GraphOptions::new(GraphMethod::Sound) };
+        return Plan {
+            name: Algorithm::PnGraph.name(),
+            why: Some(
+                "the game's own leaf numbers, its moves in stages: best first on a graph of positions, on one thread",
+            ),
+            init: Init::Guess,
+            method: Method::Graph { options, joining: Joining::Everything, symmetric: true, staged: true },
+            many: Many::Binary,
+            published: false,
         };
     }
     let knows = nature.guesses || nature.judge.is_some();
@@ -682,6 +765,7 @@ fn automatic(aim: Aim, nature: Nature, threads: usize) -> Plan {
             init: Init::Mobility,
             method: Method::Value(ValueMethod { options, second_level: None, symmetric: true }),
             many: Many::Binary,
+            published: false,
         };
     }
     let init = if nature.guesses { Init::Guess } else { Init::Mobility };
@@ -715,5 +799,6 @@ fn automatic(aim: Aim, nature: Nature, threads: usize) -> Plan {
         init,
         method: Method::DepthFirst(method),
         many: Many::Guess,
+        published: false,
     }
 }

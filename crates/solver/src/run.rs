@@ -36,6 +36,15 @@ impl<'c> Run<'c> {
         }
     }
 
+    /// The search, to look at.
+    pub(crate) fn running(&self) -> &dyn Search {
+        match self {
+            Self::Tree(search) => &**search,
+            Self::TwoLevel(search) => &**search,
+            Self::Graph(search) => &**search,
+        }
+    }
+
     /// What is kept of a solved search, in `room` bytes beside it. Of a graph, its solution. Of a tree, a copy of its
     /// solution if there is room; else all of it if `whole` says that nothing is missing and no search follows; else the
     /// root with its children, for the sake of the best move. What is not kept can be found again.

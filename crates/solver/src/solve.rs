@@ -1,10 +1,12 @@
 //! From a request to a report: which questions are asked, and what is kept of each answer.
 
+use std::borrow::BorrowMut;
+use std::cell::Cell;
 use std::rc::Rc;
 
 use quod_model::{
-    Abilities, Evaluation, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Relative, Repetition,
-    StopReason, Value, ValueCursor, Verdict,
+    Abilities, AndOr, Evaluation, Game, Goal, GoalCursor, InputError, LeafNumbers, Minimax, Notation, Oracle,
+    Player, Relative, Repetition, StagedCursor, StopReason, Value, ValueCursor, Verdict,
 };
 use quod_proof::{Claim, Relation};
 use quod_search::{Interval, Many, Series, Solved};
@@ -13,13 +15,18 @@ use crate::bounds::BoundsSearch;
 use crate::certify::{Wanted, certify};
 use crate::depth_first::TableSearch;
 use crate::drive::{Driver, Watch};
-use crate::line::{line, real_move};
-use crate::report::{Report, Solution, Stop};
+use crate::goal::goal_text;
+use crate::length::{Length, Lengths, Plies};
+use crate::line::{known_line, line, real_move};
+use crate::longest;
+use crate::published::{Counted, search_published};
+use crate::report::{LeansOn, Report, Solution, Stop};
 use crate::request::{Aim, Init, Method, Nature, Plan, Request};
 use crate::run::{Run, ValueRun};
 use crate::table::Table;
 
 /// An answered question and what is left of the search that answered it.
+#[derive(Clone)]
 pub(crate) struct Answer {
     pub(crate) goal: Goal,
     pub(crate) holds: bool,
@@ -33,7 +40,7 @@ impl Answer {
         Claim::of(self.goal, self.holds)
     }
 
-    fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.tree.as_ref().map_or(0, |tree| tree.bytes())
     }
 }
@@ -57,6 +64,34 @@ pub fn solve<G: Notation>(
     request: &Request,
     watch: &mut dyn Watch,
 ) -> Result<Solution, InputError> {
+    solve_leaning(game, root, request, None, watch)
+}
+
+/// The same with exact values from outside, if there are any. Certificates cite them.
+///
+/// # Errors
+/// If the request cannot be carried out for this game.
+pub fn solve_leaning<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    request: &Request,
+    oracle: Option<&dyn Oracle<G>>,
+    watch: &mut dyn Watch,
+) -> Result<Solution, InputError> {
+    solve_within(game, root, request, oracle, None, watch)
+}
+
+/// The same where the caller knows that the value lies within bounds, which no certificate can show: only what they leave open
+/// is asked. A best move is one that gets more than they say.
+pub(crate) fn solve_within<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    request: &Request,
+    oracle: Option<&dyn Oracle<G>>,
+    known: Option<Interval>,
+    watch: &mut dyn Watch,
+) -> Result<Solution, InputError> {
+    debug_assert!(known.is_none() || !request.certificate);
     let abilities = game.abilities();
     let repeats = matches!(game.repetition(), Repetition::Worth(_));
     let (guesses, converts) = (abilities.guess.is_some(), abilities.converts.is_some());
@@ -65,8 +100,20 @@ pub fn solve<G: Notation>(
         true => Evaluation::Judged,
         false => Evaluation::Delayed,
     });
-    let foresees = abilities.foresee.is_some();
-    let plan = request.plan(Nature { guesses, repeats, converts, judge, foresees, outcomes })?;
+    let (foresees, published) = (abilities.foresee.is_some(), abilities.published);
+    let plan = request.plan(Nature {
+        guesses,
+        stages: abilities.stages.is_some(),
+        repeats,
+        converts,
+        judge,
+        foresees,
+        outcomes,
+        experiment: published.map(|published| published.experiment),
+    })?;
+    check_length(request, abilities.wins_by_own_move, oracle.is_some(), plan.published)?;
+    // Going from bound to bound asks the game alone.
+    let oracle = oracle.filter(|_| !matches!(plan.method, Method::Bounds { .. }));
     let memory = match plan.method {
         // A table of another size forgets other things: counts would change with what happens to be free.
         Method::DepthFirst(_) | Method::Bounds { .. } if request.limits.memory.is_none() => {
@@ -76,17 +123,46 @@ pub fn solve<G: Notation>(
     };
     let leaf = leaf_numbers(abilities, plan.init, || game.game_text())?;
     let claimant = game.to_move(root);
-    let range = Value::range_seen_by(game.values(), claimant);
-    let mut driver = Driver::new(request.limits, Interval { lower: range.0, upper: range.1 }, watch);
-
-    let whole = driver.interval;
+    let seen = |(lower, upper)| Value::range_seen_by((lower, upper), claimant);
+    let range = seen(game.values());
+    let (lower, upper) = abilities.bounds.map_or(range, |bounds| seen(bounds(game, root)));
+    let whole = Interval { lower: lower.max(range.0), upper: upper.min(range.1) };
+    let known = known.map_or(whole, |known| known.within(whole));
+    let mut driver = Driver::new(request.limits, known, watch);
     // A strategy needs room too.
     let table_bytes = if request.certificate { memory / 4 * 3 } else { memory };
     let (depth_first, bounds);
     let mut table: Option<&dyn Table<G>> = None;
+    let published = published.filter(|_| plan.published);
+    let lengths = |at_least| {
+        let leaf = abilities.guess.map_or(LeafNumbers::Mobility, LeafNumbers::Guess);
+        Lengths { game, root, goal: Goal::new(claimant, at_least), leaf, memory }
+    };
+    let mut length = None;
     let (lower, upper) = match plan.method {
+        _ if let (Length::Within(plies), Aim::AtLeast(value)) = (request.length, request.aim) => {
+            let (verdict, way) = lengths(Relative(value)).ask(Some(plies), 0, &mut driver);
+            if verdict == Verdict::Proven {
+                driver.interval.answer(Relative(value), true);
+                let at_most = way.as_ref().map_or(plies, |way| way.plies);
+                length = Some(Plies { at_least: 1, at_most: Some(at_most) });
+            } else if verdict == Verdict::Disproven {
+                length = Some(Plies { at_least: plies + 1, at_most: None });
+            }
+            (way.map(|way| way.answer), None)
+        }
+        Method::Tree(_) | Method::Graph { .. } if let Some(published) = published => {
+            let beside = Cell::new(0);
+            let search = |goal| {
+                beside.set(0);
+                let cursor = (published.goal)(game, root.clone(), goal, oracle, &beside);
+                Counted::new(Run::new(cursor, plan.method, memory), &beside)
+            };
+            search_published(search, claimant, request.aim, plan.many, &mut driver);
+            (None, None)
+        }
         Method::DepthFirst(method) => {
-            depth_first = TableSearch::within(game, method, leaf, whole, table_bytes);
+            depth_first = TableSearch::within(game, method, leaf, whole, table_bytes).with_oracle(oracle);
             table = Some(&depth_first);
             search_table(game, root, request.aim, plan.many, &depth_first, &mut driver)
         }
@@ -96,35 +172,85 @@ pub fn solve<G: Notation>(
             bounds.answer(root, request.aim, &mut driver)
         }
         Method::Value(_) | Method::Minimax(_) => {
-            search_value(game, root, request.aim, leaf, plan.method, memory, &mut driver)
+            let cursor: Box<dyn Minimax + '_> = match published.and_then(|published| published.value) {
+                Some(published) => published(game, root.clone(), oracle),
+                None => {
+                    let cursor = ValueCursor::new(game, root.clone(), leaf).with_oracle(oracle);
+                    let symmetric = plan.method.symmetric();
+                    Box::new(if plan.method.joins_values() {
+                        cursor.joining_converted(symmetric)
+                    } else {
+                        cursor
+                    })
+                }
+            };
+            search_value(claimant, request.aim, cursor, plan.method, memory, &mut driver)
         }
         Method::Tree(_) | Method::TwoLevel(..) | Method::Graph { .. } => {
-            search_questions(game, root, request.aim, leaf, &plan, memory, &mut driver)
+            let cursor = |goal| GoalCursor::new(game, root.clone(), goal, leaf).with_oracle(oracle);
+            search_questions(cursor, game.to_move(root), request.aim, &plan, memory, &mut driver)
         }
     };
 
     let interval = driver.interval;
-    let verdict = verdict(request.aim, interval);
+    let mut verdict = verdict(request.aim, interval);
+    if verdict == "unknown" && length.is_some() {
+        // The goal was to get there in time.
+        verdict = "disproven";
+    }
     let solved = verdict != "unknown";
     let stopped = driver.stopped();
     driver.resume();
-    let line = match table {
-        None => line(game, root, lower.as_ref(), upper.as_ref()),
-        Some(table) => {
-            let tree = lower.as_ref().and_then(|answer| answer.tree.as_ref());
-            let first = tree.and_then(|tree| tree.winning_child(tree.root())).map(|(code, _)| code);
-            table.line(root, interval, whole, first)
+    let (lower, table) = match lower {
+        Some(found) if request.length == Length::Shortest => {
+            let lengths = lengths(found.goal.at_least);
+            let known = lengths.way(found.clone());
+            match lengths.shorten(known, &mut driver) {
+                Some((way, plies)) => {
+                    length = Some(plies);
+                    // What is left of a table knows longer ways.
+                    (Some(way.answer), None)
+                }
+                None => (Some(found), table),
+            }
         }
+        lower => (lower, table),
     };
-    let achieved = lower.is_some() || (solved && verdict == "proven");
+    driver.resume();
+    let tree = lower.as_ref().and_then(|answer| answer.tree.as_ref());
+    let first = tree.and_then(|tree| tree.winning_child(tree.root())).map(|(code, _)| code);
+    let line = match table {
+        _ if oracle.is_some_and(|oracle| oracle.value(game, root).is_some()) => {
+            oracle.map_or_else(Vec::new, |oracle| known_line(game, root, oracle))
+        }
+        None => line(game, root, lower.as_ref(), upper.as_ref()),
+        Some(table) => table.line(root, interval, known, first),
+    };
+    let wins_in = if interval.lower > Relative(0) {
+        let goal = Goal::new(claimant, interval.lower);
+        let plies = match (table, lower.as_ref()) {
+            (Some(table), _) => longest::of_table(table, root, goal, first),
+            (None, Some(Answer { goal, holds: true, tree: Some(tree), symmetric })) => {
+                longest::of_tree(game, root, *goal, &**tree, *symmetric)
+            }
+            _ => None,
+        };
+        plies.map(|plies| plies.div_ceil(2))
+    } else {
+        None
+    };
+    let achieved = lower.is_some() || (solved && verdict == "proven" && known.lower == whole.lower);
     let best_move = achieved.then(|| best_move(game, root, lower.as_ref(), &line)).flatten();
-    let (certificate, certificate_problem) = if request.certificate {
+    let in_time = matches!(length, Some(Plies { at_most: None, .. }));
+    let (certificate, certificate_problem) = if request.certificate && in_time {
+        (None, Some("that there is no win in time is shown by no certificate".to_owned()))
+    } else if request.certificate {
         let trees_lean_on_rules =
             plan.method.evaluation() == Evaluation::Immediate || abilities.decide.is_none();
-        let answers: Vec<&Answer> = lower.iter().chain(&upper).collect();
+        let whole = Interval { lower: range.0, upper: range.1 };
         let wanted = Wanted {
-            answers: &answers,
-            trivial: trivial_claim(request.aim, interval, solved),
+            claims: &claims(request.aim, interval, whole, lower.as_ref(), upper.as_ref()),
+            oracle,
             trees_lean_on_rules,
             method: plan.method,
             table,
@@ -146,13 +272,17 @@ pub fn solve<G: Notation>(
         game: game.game_text(),
         position: game.position_text(root),
         to_move: game.player_name(claimant),
-        goal: request.aim.to_string(),
+        goal: match request.length {
+            Length::Within(plies) => format!("{} within {plies} plies", goal_text(game, request.aim)),
+            _ => goal_text(game, request.aim),
+        },
         verdict,
         value: (interval.lower == interval.upper).then_some(interval.lower.0),
         lower: interval.lower.0,
         upper: interval.upper.0,
         best_move,
         line,
+        length,
         algorithm: plan.name,
         why: plan.why,
         nodes: counters.nodes,
@@ -172,20 +302,51 @@ pub fn solve<G: Notation>(
             Some(StopReason::Interrupted) => Stop::Interrupted,
             Some(StopReason::Repetition) => Stop::Repetition,
         },
+        databases: oracle
+            .map(Oracle::cite)
+            .map(|citation| LeansOn { slices: citation.slices, checksum: citation.hexadecimal() }),
         certificate: None,
     };
-    Ok(Solution { report, value_text, certificate, certificate_problem, picture: game.draw(root) })
+    Ok(Solution { report, value_text, wins_in, certificate, certificate_problem, picture: game.draw(root) })
+}
+
+/// Refuses to look for short wins where that means nothing.
+fn check_length(
+    request: &Request,
+    wins_by_own_move: bool,
+    leans: bool,
+    published: bool,
+) -> Result<(), InputError> {
+    let switch = match request.length {
+        Length::Any => return Ok(()),
+        Length::Within(_) => "--within",
+        Length::Shortest => "--shortest",
+    };
+    let error = |problem| Err(InputError::new("switch", switch, problem));
+    if !wins_by_own_move {
+        return error("wins of this game are not counted in moves of the winner")
+            .map_err(|error: InputError| error.hint("those of chess are"));
+    }
+    if !matches!(request.aim, Aim::AtLeast(1..)) {
+        return error("only a win has a length").map_err(|error: InputError| error.hint("as in --goal win"));
+    }
+    if leans {
+        return error("a database tells values, and not how long it takes to get them");
+    }
+    if published {
+        return error("what an experiment finds by rules of its own has no length");
+    }
+    Ok(())
 }
 
 /// What is left of the searches that showed a lower and an upper bound.
 type Bounds = (Option<Answer>, Option<Answer>);
 
 /// One search after the other, each for one question.
-fn search_questions<G: Notation>(
-    game: &G,
-    root: &G::Position,
+fn search_questions<'g, G: Notation>(
+    cursor: impl Fn(Goal) -> GoalCursor<'g, G>,
+    claimant: Player,
     aim: Aim,
-    leaf: LeafNumbers<G>,
     plan: &Plan,
     memory: u64,
     driver: &mut Driver<'_>,
@@ -193,13 +354,13 @@ fn search_questions<G: Notation>(
     let mut lower: Option<Answer> = None;
     let mut upper: Option<Answer> = None;
     while let Some(at_least) = next_question(aim, driver.interval, plan.many) {
-        let goal = Goal::new(game.to_move(root), at_least);
+        let goal = Goal::new(claimant, at_least);
         let held = lower.iter().chain(&upper).map(Answer::bytes).sum::<u64>();
-        let mut cursor = GoalCursor::new(game, root.clone(), goal, leaf);
+        let mut cursor = cursor(goal);
         if let Method::Graph { joining, symmetric, .. } = plan.method {
             cursor = cursor.joining(joining, symmetric);
         }
-        let mut run = Run::new(cursor, plan.method, memory.saturating_sub(held));
+        let mut run = Run::new(staged(cursor, plan.method), plan.method, memory.saturating_sub(held));
         let holds = match driver.run(run.search(), Interval::of_question(at_least), held) {
             Verdict::Proven => true,
             Verdict::Disproven => false,
@@ -220,6 +381,17 @@ fn search_questions<G: Notation>(
         }
     }
     (lower, upper)
+}
+
+/// The problem of a cursor, with moves in stages if the method wants that.
+pub(crate) fn staged<'c, 'g: 'c, G: Notation>(
+    cursor: impl BorrowMut<GoalCursor<'g, G>> + AndOr + 'c,
+    method: Method,
+) -> Box<dyn AndOr + 'c> {
+    match cursor.borrow().game().abilities().stages {
+        Some(stages) if method.staged() => Box::new(StagedCursor::new(cursor, stages)),
+        _ => Box::new(cursor),
+    }
 }
 
 /// One search after the other on one table.
@@ -264,11 +436,10 @@ pub(crate) fn search_table<G: Notation>(
 }
 
 /// One search for all that is asked.
-fn search_value<G: Notation>(
-    game: &G,
-    root: &G::Position,
+fn search_value<'c>(
+    claimant: Player,
     aim: Aim,
-    leaf: LeafNumbers<G>,
+    cursor: Box<dyn Minimax + 'c>,
     method: Method,
     memory: u64,
     driver: &mut Driver<'_>,
@@ -282,20 +453,11 @@ fn search_value<G: Notation>(
         return (None, None);
     }
     let symmetric = method.symmetric();
-    let mut cursor = ValueCursor::new(game, root.clone(), leaf);
-    if method.joins_values() {
-        cursor = cursor.joining_converted(symmetric);
-    }
     let mut run = ValueRun::new(cursor, asked, method, memory);
     driver.run(run.search(), asked, 0);
     let Interval { lower, upper } = driver.interval;
     let answer = |at_least: Relative, holds: bool, shown: Option<Rc<dyn Solved>>| {
-        shown.map(|shown| Answer {
-            goal: Goal::new(game.to_move(root), at_least),
-            holds,
-            tree: Some(shown),
-            symmetric,
-        })
+        shown.map(|shown| Answer { goal: Goal::new(claimant, at_least), holds, tree: Some(shown), symmetric })
     };
     let searched = run.search().counters().memory_bytes;
     let (below, above) = run.into_solutions();
@@ -308,7 +470,7 @@ fn search_value<G: Notation>(
 }
 
 /// The next "at least v?", or nothing when the request is answered.
-fn next_question(aim: Aim, interval: Interval, many: Many) -> Option<Relative> {
+pub(crate) fn next_question(aim: Aim, interval: Interval, many: Many) -> Option<Relative> {
     match aim {
         Aim::Value => interval.question(many),
         Aim::AtLeast(value) => {
@@ -328,15 +490,38 @@ fn verdict(aim: Aim, interval: Interval) -> &'static str {
     }
 }
 
-/// What is claimed when the range of values has answered the request without a search.
-fn trivial_claim(aim: Aim, interval: Interval, solved: bool) -> Option<Claim> {
-    let (relation, value) = match aim {
-        _ if !solved => return None,
-        Aim::Value => (Relation::AtLeast, interval.lower),
-        Aim::AtLeast(value) if value <= interval.lower.0 => (Relation::AtLeast, Relative(value)),
-        Aim::AtLeast(value) => (Relation::AtMost, Relative(value).below()),
+/// What a certificate of a solved request claims, and the answers that show it. Where there is none, the rules show it at the
+/// root; what the range of the game's values shows needs no saying.
+fn claims<'a>(
+    aim: Aim,
+    proven: Interval,
+    range: Interval,
+    lower: Option<&'a Answer>,
+    upper: Option<&'a Answer>,
+) -> Vec<(Claim, Option<&'a Answer>)> {
+    let claim = |relation, value, answer: Option<&'a Answer>| {
+        (answer.map_or(Claim { relation, value }, Answer::claim), answer)
     };
-    Some(Claim { relation, value })
+    let at_least = |value| claim(Relation::AtLeast, value, lower);
+    let at_most = |value| claim(Relation::AtMost, value, upper);
+    match aim {
+        Aim::Value => {
+            let (mut claims, solved) = (Vec::new(), proven.lower == proven.upper);
+            if lower.is_some() || (solved && proven.lower > range.lower) {
+                claims.push(at_least(proven.lower));
+            }
+            if upper.is_some() || (solved && proven.upper < range.upper) {
+                claims.push(at_most(proven.upper));
+            }
+            if claims.is_empty() && solved {
+                claims.push(at_least(proven.lower));
+            }
+            claims
+        }
+        Aim::AtLeast(value) if value <= proven.lower.0 => vec![at_least(Relative(value))],
+        Aim::AtLeast(value) if value > proven.upper.0 => vec![at_most(Relative(value).below())],
+        Aim::AtLeast(_) => Vec::new(),
+    }
 }
 
 /// A move that keeps the proven lower bound. Where the rules alone give that bound, every move does.

@@ -42,6 +42,7 @@ fn best_moves_and_lines_keep_the_value() {
             limits: Limits { memory: Some(memory), ..Limits::default() },
             threads: None,
             certificate: false,
+            ..Request::default()
         };
         let report = solve(&game, &position, &request, &mut ()).expect("a right request").report;
         let told = || format!("{} {request:?}\n{report:#?}", game.position_text(&position));

@@ -46,7 +46,7 @@ fn request(random: &mut Xoshiro256PlusPlus, algorithm: Algorithm, guesses: bool,
         ..Switches::default()
     };
     let limits = Limits { memory: Some(memory), nodes: Some(1_000_000), ..Limits::default() };
-    Request { aim, algorithm, switches, limits, threads: None, certificate: true }
+    Request { aim, algorithm, switches, limits, threads: None, certificate: true, ..Request::default() }
 }
 
 /// What the published method claims for a goal, whether the graph that it has explored bears that out, what the sound one
@@ -138,13 +138,14 @@ fn judge_graphs(seeds: std::ops::Range<u64>) {
         let graph = graph_of(seed);
         let truth = Truth::new(&graph, &graph.start());
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let asked = request(&mut random, Algorithm::PnGraph, true, PLENTY_BYTES);
+        let mut asked = request(&mut random, Algorithm::PnGraph, true, PLENTY_BYTES);
+        asked.switches.stages = seed.is_multiple_of(3);
         let told = |report: &Report| format!("seed {seed}, {asked:?}\n{graph}{report:#?}");
-        judge(&graph, &truth, &asked, told, &mut tally);
+        judge(&graph, &truth, &graph.start(), None, &asked, told, &mut tally);
         if seed.is_multiple_of(4) {
             let asked = request(&mut random, Algorithm::PnDcg, true, PLENTY_BYTES);
             let told = |report: &Report| format!("seed {seed}, {asked:?}\n{graph}{report:#?}");
-            judge(&graph, &truth, &asked, told, &mut dcg);
+            judge(&graph, &truth, &graph.start(), None, &asked, told, &mut dcg);
         }
         published.add(&graph, &truth, &graph.start(), || format!("seed {seed}"));
     }
@@ -177,7 +178,7 @@ fn mirrored_graphs() {
         for algorithm in [Algorithm::PnGraph, Algorithm::PnDcg] {
             let asked = request(&mut random, algorithm, true, PLENTY_BYTES);
             let told = |report: &Report| format!("seed {seed}, {asked:?}\n{game}{report:#?}");
-            judge(&game, &truth, &asked, told, &mut tally);
+            judge(&game, &truth, &game.start(), None, &asked, told, &mut tally);
         }
     }
     assert_eq!((tally.unsolved, tally.uncertified), (0, 0));
@@ -198,7 +199,7 @@ fn joined_behind_conversions() {
                 asked.switches.evaluate = Some(Evaluate::Immediate);
             }
             let told = |report: &Report| format!("seed {seed}, {asked:?}\n{graph}{report:#?}");
-            judge(&graph, &truth, &asked, told, &mut tally);
+            judge(&graph, &truth, &graph.start(), None, &asked, told, &mut tally);
         }
     }
     assert_eq!((tally.unsolved, tally.uncertified), (0, 0));
@@ -216,13 +217,19 @@ fn graphs_with_little_memory() {
         let mut asked = request(&mut random, Algorithm::PnGraph, true, memory);
         asked.limits.nodes = Some(20_000);
         let told = |report: &Report| format!("seed {seed}, {asked:?}\n{cyclic}{report:#?}");
-        judge(&cyclic, &truth, &asked, told, &mut tally);
+        judge(&cyclic, &truth, &cyclic.start(), None, &asked, told, &mut tally);
+        let staged = random_maze(seed, 60);
+        let truth = Truth::new(&staged, &staged.start());
+        let mut asked = request(&mut random, Algorithm::PnGraph, true, memory);
+        (asked.limits.nodes, asked.switches.stages) = (Some(20_000), true);
+        let told = |report: &Report| format!("seed {seed}, {asked:?}\n{staged}{report:#?}");
+        judge(&staged, &truth, &staged.start(), None, &asked, told, &mut tally);
         let acyclic = random_dag(seed, 60);
         let truth = Truth::new(&acyclic, &acyclic.start());
         let mut asked = request(&mut random, Algorithm::PnDag, true, memory);
         asked.limits.nodes = Some(20_000);
         let told = |report: &Report| format!("seed {seed}, {asked:?}\n{acyclic}{report:#?}");
-        judge(&acyclic, &truth, &asked, told, &mut tally);
+        judge(&acyclic, &truth, &acyclic.start(), None, &asked, told, &mut tally);
     }
     let Tally { searches, unsolved, uncertified, .. } = tally;
     println!("{searches} searches, {unsolved} unsolved, {uncertified} without a certificate");
@@ -261,7 +268,7 @@ fn random_boards_of_nine_mens_morris() -> Result<(), InputError> {
         for algorithm in [Algorithm::PnGraph, Algorithm::PnDcg] {
             let asked = request(&mut random, algorithm, false, PLENTY_BYTES);
             let told = |report: &Report| format!("seed {seed}, {asked:?}\n{report:#?}");
-            judge(&game, &truth, &asked, told, &mut tally);
+            judge(&game, &truth, &game.start(), None, &asked, told, &mut tally);
         }
         published.add(&game, &truth, &game.start(), || format!("board {seed}"));
     }

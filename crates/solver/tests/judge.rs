@@ -76,9 +76,10 @@ fn judge_one<G: Notation + Display>(
         limits: Limits { memory: Some(memory), ..Limits::default() },
         threads: None,
         certificate: true,
+        ..Request::default()
     };
     let told = |report: &Report| format!("seed {seed}, {request:?}\n{graph}{report:#?}");
-    judge_search(graph, truth, &request, told, tally);
+    judge_search(graph, truth, &graph.start(), None, &request, told, tally);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use quod_search::NODE_BYTES;
 use quod_solver::{
-    Aim, Algorithm, CertificateFile, Deletion, Init, Limits, Place, Report, Request, SecondLevel, Snapshot,
-    Solution, Stop, Switches, TableKind, Watch, games,
+    Aim, Algorithm, CertificateFile, Deletion, Init, Length, Limits, Place, Report, Request, SecondLevel,
+    Snapshot, Solution, Stop, Switches, TableKind, Watch, games,
 };
 
 mod common;
@@ -16,7 +16,8 @@ use common::combinations;
 const LARGE: &str = "connect4:6x5";
 
 fn solve(game: &str, aim: Aim, switches: Switches, limits: Limits, certificate: bool) -> Solution {
-    let request = Request { aim, algorithm: Algorithm::Pn, switches, limits, threads: None, certificate };
+    let request =
+        Request { aim, algorithm: Algorithm::Pn, switches, limits, certificate, ..Request::default() };
     let game = games().open(game).expect("a game");
     game.solve(&Place::default(), &request, &mut ()).expect("a right request")
 }
@@ -101,8 +102,15 @@ fn other_searches() -> Vec<(Algorithm, Switches)> {
 }
 
 fn other_report(game: &str, algorithm: Algorithm, switches: Switches, limits: Limits) -> Report {
-    let request =
-        Request { aim: Aim::AtLeast(1), algorithm, switches, limits, threads: None, certificate: false };
+    let request = Request {
+        aim: Aim::AtLeast(1),
+        algorithm,
+        switches,
+        limits,
+        threads: None,
+        certificate: false,
+        length: Length::Any,
+    };
     let game = games().open(game).expect("a game");
     game.solve(&Place::default(), &request, &mut ()).expect("a right request").report
 }
@@ -147,7 +155,15 @@ fn two_levels_solve_what_one_cannot_in_the_same_memory() {
         let prune = (algorithm == Algorithm::Gpn).then_some(false);
         let switches = Switches { second_level, prune, ..Switches::default() };
         let limits = Limits { memory: Some(memory), ..Limits::default() };
-        let request = Request { aim, algorithm, switches, limits, threads: None, certificate: true };
+        let request = Request {
+            aim,
+            algorithm,
+            switches,
+            limits,
+            threads: None,
+            certificate: true,
+            length: Length::Any,
+        };
         let game = games().open("connect4:4x4").expect("a game");
         game.solve(&Place::default(), &request, &mut ()).expect("a right request")
     };

@@ -44,7 +44,7 @@ fn request(random: &mut Xoshiro256PlusPlus, algorithm: Algorithm, memory: u64) -
         _ => plain,
     };
     let limits = Limits { memory: Some(memory), ..Limits::default() };
-    Request { aim, algorithm, switches, limits, threads: None, certificate: true }
+    Request { aim, algorithm, switches, limits, threads: None, certificate: true, ..Request::default() }
 }
 
 const JUDGED: Judged =

@@ -1,152 +1,12 @@
-//! Sketches of games to come, to settle the traits: a small Awari (many values, repetition whose worth depends on
-//! what was captured, bounds, a database as oracle) and king and queen against king on a small board (repetition,
-//! symmetry). Both are judged by exhaustive truth, and their certificates are checked.
+//! A sketch of a game to come, to settle the traits: king and queen against king on a small board (repetition,
+//! symmetry). It is judged by exhaustive truth, and its certificates are checked.
 
 use std::fmt::Debug;
 
 use quod_model::testkit::{Laws, Truth};
-use quod_model::{
-    Abilities, Bounds, Game, Goal, GoalCursor, InputError, LeafNumbers, Notation, Oracle, Player, Relative,
-    Repetition, Symmetry, Value, Verdict,
-};
+use quod_model::{Abilities, Game, InputError, Notation, Player, Repetition, Symmetry, Value};
 use quod_proof::check_bytes;
-use quod_search::{Budget, Pn, PnOptions, Progress, Search};
 use quod_solver::{Algorithm, Limits, Request, Stop, solve};
-
-/// Awari with `PITS` pits a side: sow, capture twos and threes, most stones win.
-struct Awari {
-    stones: u8,
-}
-
-const PITS: usize = 3;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Board {
-    /// First's pits, then Second's.
-    pits: [u8; 2 * PITS],
-    /// What First has captured more than Second.
-    ahead: i8,
-    mover: Player,
-}
-
-impl Board {
-    fn left(&self) -> i32 {
-        self.pits.iter().map(|pit| i32::from(*pit)).sum()
-    }
-
-    fn own(&self) -> std::ops::Range<usize> {
-        if self.mover == Player::First { 0..PITS } else { PITS..2 * PITS }
-    }
-}
-
-impl Game for Awari {
-    type Position = Board;
-    type Move = u8;
-
-    fn start(&self) -> Board {
-        let mut pits = [0; 2 * PITS];
-        for stone in 0..self.stones {
-            pits[usize::from(stone) % (2 * PITS)] += 1;
-        }
-        Board { pits, ahead: 0, mover: Player::First }
-    }
-
-    fn to_move(&self, board: &Board) -> Player {
-        board.mover
-    }
-
-    /// A mover without stones loses the rest.
-    fn outcome(&self, board: &Board) -> Option<Value> {
-        let empty = board.pits[board.own()].iter().all(|pit| *pit == 0);
-        let rest = if board.mover == Player::First { -board.left() } else { board.left() };
-        empty.then(|| Value(i32::from(board.ahead) + rest))
-    }
-
-    fn moves(&self, board: &Board, moves: &mut Vec<u8>) {
-        moves.extend(board.own().filter(|pit| board.pits[*pit] > 0).map(|pit| pit as u8));
-    }
-
-    fn after(&self, board: &Board, pit: u8) -> Board {
-        let mut next = *board;
-        let mut at = usize::from(pit);
-        let mut sown = std::mem::take(&mut next.pits[at]);
-        while sown > 0 {
-            at = (at + 1) % (2 * PITS);
-            if at != usize::from(pit) {
-                next.pits[at] += 1;
-                sown -= 1;
-            }
-        }
-        while !board.own().contains(&at) && matches!(next.pits[at], 2 | 3) {
-            let taken = std::mem::take(&mut next.pits[at]) as i8;
-            next.ahead += if board.mover == Player::First { taken } else { -taken };
-            at = (at + 2 * PITS - 1) % (2 * PITS);
-        }
-        next.mover = board.mover.other();
-        next
-    }
-
-    fn key(&self, board: &Board) -> u128 {
-        let pits = board.pits.iter().fold(0u128, |key, pit| key << 8 | u128::from(*pit));
-        pits << 16 | u128::from(board.ahead.cast_unsigned()) << 8 | u128::from(board.mover == Player::First)
-    }
-
-    fn values(&self) -> (Value, Value) {
-        (Value(-i32::from(self.stones)), Value(i32::from(self.stones)))
-    }
-
-    /// The rest is shared: what was captured so far decides, and no capture lies on a cycle.
-    fn repetition(&self) -> Repetition<Self> {
-        Repetition::Worth(|_, board: &Board| Value(i32::from(board.ahead)))
-    }
-
-    fn abilities(&self) -> Abilities<Self> {
-        Abilities::none().bounds()
-    }
-}
-
-impl Bounds for Awari {
-    fn bounds(&self, board: &Board) -> (Value, Value) {
-        let ahead = i32::from(board.ahead);
-        (Value(ahead - board.left()), Value(ahead + board.left()))
-    }
-}
-
-impl Notation for Awari {
-    fn game_text(&self) -> String {
-        format!("awari-sketch:{}", self.stones)
-    }
-
-    fn position_text(&self, board: &Board) -> String {
-        let pits: Vec<String> = board.pits.iter().map(u8::to_string).collect();
-        format!("{} {} {}", pits.join(","), board.ahead, self.player_name(board.mover))
-    }
-
-    fn parse_position(&self, text: &str) -> Result<Board, InputError> {
-        let read = || {
-            let mut words = text.split(' ');
-            let pits: Option<Vec<u8>> = words.next()?.split(',').map(|pit| pit.parse().ok()).collect();
-            let pits = pits?.try_into().ok()?;
-            let ahead = words.next()?.parse().ok()?;
-            let mover = if words.next()? == "First" { Player::First } else { Player::Second };
-            Some(Board { pits, ahead, mover })
-        };
-        read().ok_or_else(|| InputError::new("position", text, "it is not understood"))
-    }
-
-    fn move_text(&self, _: &Board, pit: u8) -> String {
-        char::from(b'a' + pit).to_string()
-    }
-}
-
-/// A database of all positions without captures so far, as an endgame database would be.
-struct Database(Truth<Awari>);
-
-impl Oracle<Awari> for Database {
-    fn value(&self, _: &Awari, board: &Board) -> Option<Value> {
-        (board.left() <= 4).then(|| self.0.value(board))
-    }
-}
 
 /// King and queen against king on a board of `SIZE` x `SIZE`: First has the queen.
 struct QueenEnding;
@@ -361,39 +221,6 @@ fn judge<G: Notation>(
         }
     }
     assert!(solved >= least_solved, "only {solved} positions were solved");
-}
-
-#[test]
-fn a_small_awari_fits_the_traits() {
-    for stones in [3, 5, 7] {
-        let game = Awari { stones };
-        Laws { plies_max: 60, ..Laws::default() }.check(&game);
-        Laws::check_values(&game);
-        let truth = Truth::new(&game, &game.start());
-        println!("{stones} stones: {} positions", truth.len());
-        judge(&game, truth.iter().map(|(position, _)| *position).step_by(1 + truth.len() / 200), &truth, 10);
-    }
-}
-
-/// The oracle's positions are leaves: fewer nodes, the same answer.
-#[test]
-fn a_database_cuts_a_search_short() {
-    let game = Awari { stones: 9 };
-    let database = Database(Truth::new(&game, &game.start()));
-    let (mut with, mut without) = (0, 0);
-    for at_least in -4..=4 {
-        let goal = Goal::new(Player::First, Relative(at_least));
-        let cursor = || GoalCursor::new(&game, game.start(), goal, LeafNumbers::One);
-        let holds = goal.is_reached_by(database.0.value(&game.start()));
-        let expected = Progress::Done(if holds { Verdict::Proven } else { Verdict::Disproven });
-        let mut plain = Pn::new(cursor(), PnOptions::default(), 256 << 20);
-        assert_eq!(plain.advance(Budget::UNLIMITED), expected);
-        let mut probing = Pn::new(cursor().with_oracle(&database), PnOptions::default(), 256 << 20);
-        assert_eq!(probing.advance(Budget::UNLIMITED), expected);
-        with += probing.counters().nodes;
-        without += plain.counters().nodes;
-    }
-    assert!(with * 2 < without, "{with} nodes with the database, {without} without");
 }
 
 #[test]

@@ -51,6 +51,7 @@ fn judge<G: Notation>(game: &G, count: u32, moves_max: u32, nodes: u64, tally: &
                 threads: Some(1 + (random.random_range(0..2) + number) % 2),
                 // Not every time: what is judged here are tables.
                 certificate: number == 1,
+                ..Request::default()
             };
             let solution = solve(game, &position, &request, &mut ()).expect("a right request");
             let report = &solution.report;

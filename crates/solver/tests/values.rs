@@ -49,6 +49,7 @@ fn request(random: &mut Xoshiro256PlusPlus, algorithm: Algorithm, memory: u64) -
         limits: Limits { memory: Some(memory), ..Limits::default() },
         threads: None,
         certificate: true,
+        ..Request::default()
     }
 }
 

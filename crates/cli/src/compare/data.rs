@@ -1,8 +1,9 @@
 //! The comparison for other programs.
 
-use anyhow::Context as _;
-use quod_solver::{Certified, Comparison, Row, Run, class_of, tree_size};
+use quod_solver::{Certified, Comparison, Door, Row, Run, class_of, tree_size};
 use serde_json::{Value, json};
+
+use crate::records;
 
 /// Names of the columns, and of the fields of a run that are in both forms.
 const COLUMNS: [&str; 22] = [
@@ -31,7 +32,7 @@ const COLUMNS: [&str; 22] = [
 ];
 
 /// Everything as one object. `files` are those that were written beside it.
-pub(super) fn json(game: &str, comparison: &Comparison, files: &[String]) -> Value {
+pub(super) fn json(door: &dyn Door, comparison: &Comparison, files: &[String]) -> Value {
     let contradictions: Vec<Value> = comparison
         .contradictions()
         .map(|found| {
@@ -43,8 +44,8 @@ pub(super) fn json(game: &str, comparison: &Comparison, files: &[String]) -> Val
         })
         .collect();
     json!({
-        "game": game,
-        "goal": comparison.aim.to_string(),
+        "game": door.game_text(),
+        "goal": door.goal_text(comparison.aim),
         "algorithms": comparison.algorithms.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>(),
         "standard": comparison.algorithms[comparison.standard].name(),
         "runs": runs(comparison).collect::<Vec<_>>(),
@@ -57,17 +58,7 @@ pub(super) fn json(game: &str, comparison: &Comparison, files: &[String]) -> Val
 
 /// One line for every run.
 pub(super) fn csv(comparison: &Comparison) -> anyhow::Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS)?;
-    for run in runs(comparison) {
-        writer.write_record(COLUMNS.map(|name| match &run[name] {
-            Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        }))?;
-    }
-    let bytes = writer.into_inner().context("cannot write CSV")?;
-    Ok(String::from_utf8(bytes)?)
+    records::csv(&COLUMNS, runs(comparison))
 }
 
 fn runs(comparison: &Comparison) -> impl Iterator<Item = Value> {

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use quod_solver::{Aim, Algorithm, Limits};
+use quod_solver::{Algorithm, Limits};
 
 use crate::arguments::{AlgorithmName, parse_memory, parse_threads, parse_time};
+use crate::drawing::parse_plot;
 
 pub(crate) const COMPARE_EXAMPLES: &str = "\
 Runs go one after the other, so that times can be compared. A run that stops at a limit is shown as
@@ -35,6 +36,9 @@ Examples:
 pub(crate) struct CompareOptions {
     /// The game, with parameters: tictactoe, connect4:7x6 ('quod games' lists them)
     pub(crate) game: String,
+    /// A folder with endgame databases of the game ('quod db build' makes them), for all searches
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
     /// The searches, with commas between, named as in 'quod solve --algorithm' [default: pn, pn-graph, gpn, mopn and
     /// dfpn, as far as they suit the game]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAMES", hide_possible_values = true)]
@@ -42,9 +46,9 @@ pub(crate) struct CompareOptions {
     /// The search that the others are compared with [default: the first]
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     standard: Option<AlgorithmName>,
-    /// What to find out: value, win, draw (at least), or '>=N'
-    #[arg(long, value_name = "GOAL", default_value = "value")]
-    pub(crate) goal: Aim,
+    /// What to find out: value, win, draw (at least), '>=N', or in chess mate [default: value; in chess mate]
+    #[arg(long, value_name = "GOAL")]
+    pub(crate) goal: Option<String>,
     /// Have every answer shown by a certificate, and check that (slow)
     #[arg(long)]
     pub(crate) certify: bool,
@@ -140,15 +144,6 @@ fn parse_plies(text: &str) -> Result<RangeInclusive<usize>, String> {
         Err(format!("{from} is more than {to}: the smaller number comes first"))
     } else {
         Ok(from..=to)
-    }
-}
-
-fn parse_plot(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    match ending {
-        Some("svg" | "png") => Ok(path),
-        _ => Err("its name must end with .svg or .png, which says what is drawn".to_owned()),
     }
 }
 

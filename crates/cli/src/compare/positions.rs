@@ -1,13 +1,12 @@
 //! Which positions searches are compared on.
 
 use std::collections::HashSet;
-use std::io::Read as _;
 use std::path::Path;
 
-use anyhow::Context as _;
 use quod_solver::{Comparison, Door, InputError, Place};
 
 use super::options::{CompareOptions, PLIES_MAX};
+use crate::source;
 
 /// Random positions beside the start, if nobody names any.
 const SAMPLE: usize = 30;
@@ -89,15 +88,7 @@ fn too_few(options: &CompareOptions, count: usize, found: usize) -> InputError {
 
 /// Adds the positions of a file, one in a line.
 fn add_file(comparison: &mut Comparison, door: &dyn Door, file: &Path) -> anyhow::Result<()> {
-    let (name, text) = if file == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
-        ("standard input".to_owned(), text)
-    } else {
-        let name = file.display().to_string();
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
-        (name, text)
-    };
+    let (name, text) = source::read(file)?;
     let before = comparison.rows.len();
     for (number, line) in text.lines().enumerate() {
         let line = without_comment(line).trim();

@@ -1,6 +1,6 @@
 //! The comparison as tables of text.
 
-use quod_solver::{Aim, Certified, Class, Comparison, Row, Run, Stop, tree_size};
+use quod_solver::{Aim, Certified, Class, Comparison, Door, Row, Run, Stop, tree_size};
 
 use crate::columns::{Column, drawn as blocks, total_width};
 use crate::numbers::{grouped, short, wrapped};
@@ -8,11 +8,16 @@ use crate::numbers::{grouped, short, wrapped};
 /// A position is not cut below this, as long as there is another way to save room.
 const POSITION_WIDTH: usize = 12;
 
-pub(super) fn drawn(game: &str, comparison: &Comparison, width: usize) -> String {
+pub(super) fn drawn(door: &dyn Door, comparison: &Comparison, width: usize) -> String {
     let standard = comparison.algorithms[comparison.standard].name();
     let mut parts = vec![wrapped(
         "",
-        format!("{game}, goal {}: tree size of each search, in nodes", comparison.aim).split(' '),
+        format!(
+            "{}, goal {}: tree size of each search, in nodes",
+            door.game_text(),
+            door.goal_text(comparison.aim)
+        )
+        .split(' '),
         width,
     )];
     parts.push(positions(comparison, width));

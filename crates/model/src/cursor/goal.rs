@@ -21,10 +21,10 @@ impl<'g, G: Game> GoalCursor<'g, G> {
         Self { walk: Walk::new(game, root, leaf), goal }
     }
 
-    /// The same with exact values from outside.
+    /// The same with exact values from outside, if there are any.
     #[must_use]
-    pub fn with_oracle(mut self, oracle: &'g dyn Oracle<G>) -> Self {
-        self.walk.oracle = Some(oracle);
+    pub fn with_oracle(mut self, oracle: Option<&'g dyn Oracle<G>>) -> Self {
+        self.walk.oracle = oracle;
         self
     }
 
@@ -98,6 +98,13 @@ impl<'g, G: Game> GoalCursor<'g, G> {
         Identity { key: self.walk.game.key(position), endless }
     }
 
+    /// The child behind a move from here, and what it is known by.
+    pub(super) fn child_joined(&self, mv: G::Move, evaluation: Evaluation) -> (Child, Option<Identity>) {
+        let position = self.walk.identified(self.walk.game.after(self.walk.position(), mv));
+        let identity = self.walk.joins(mv).then(|| self.identity_of(&position));
+        (self.child(mv, &position, evaluation), identity)
+    }
+
     /// The child behind a move, whose position is known.
     #[inline(always)]
     fn child(&self, mv: G::Move, position: &G::Position, evaluation: Evaluation) -> Child {
@@ -165,11 +172,10 @@ impl<G: Game> AndOr for GoalCursor<'_, G> {
         identities: &mut Vec<Option<Identity>>,
     ) {
         self.walk.list_moves();
-        let here = self.walk.position();
         for mv in &self.walk.moves {
-            let position = self.walk.identified(self.walk.game.after(here, *mv));
-            children.push(self.child(*mv, &position, evaluation));
-            identities.push(self.walk.joins(*mv).then(|| self.identity_of(&position)));
+            let (child, identity) = self.child_joined(*mv, evaluation);
+            children.push(child);
+            identities.push(identity);
         }
     }
 

@@ -7,10 +7,14 @@
 use crate::{Game, GuessFn, Numbers};
 
 mod goal;
+mod limited;
+mod staged;
 mod value;
 mod walk;
 
 pub use goal::GoalCursor;
+pub use limited::LimitedCursor;
+pub use staged::{StagedCursor, is_held_back};
 pub use value::{Bounded, Minimax, ValueCursor};
 
 /// A cursor over an AND/OR problem.
@@ -60,7 +64,10 @@ pub struct Identity {
     pub endless: bool,
 }
 
-impl<C: AndOr + ?Sized> AndOr for &mut C {
+/// Cursors behind a pointer are cursors.
+macro_rules! pointer_is_a_cursor {
+    ($($pointer:ty),*) => {$(
+impl<C: AndOr + ?Sized> AndOr for $pointer {
     fn is_or(&self) -> bool {
         (**self).is_or()
     }
@@ -88,6 +95,9 @@ impl<C: AndOr + ?Sized> AndOr for &mut C {
         (**self).expand_joined(evaluation, children, identities);
     }
 }
+    )*};
+}
+pointer_is_a_cursor!(&mut C, Box<C>);
 
 /// When a node is judged (Breuker et al. 1994, section 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,7 +133,7 @@ pub enum Basis {
 /// A child as [`AndOr::expand`] hands it over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child {
-    /// What [`AndOr::down`] takes to go there; below [`crate::Move::CODE_LIMIT`].
+    /// What [`AndOr::down`] takes to go there; below [`crate::Move::CODE_LIMIT`], or a step that [`is_held_back`] knows.
     pub code: u32,
     /// Whether it is an OR node.
     pub is_or: bool,

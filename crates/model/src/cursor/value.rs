@@ -24,6 +24,33 @@ pub trait Minimax {
     /// Appends the children of a place whose bounds are not equal, at least one, in a fixed order, each with its bounds. Leaf
     /// numbers that know the problem are those of the question "at least `about`?".
     fn expand(&mut self, about: Relative, children: &mut Vec<Bounded>);
+
+    /// The bounds of a child by which an experiment decided whether to count it, where those are not its bounds.
+    fn glance(&mut self, code: u32) -> Option<(Relative, Relative)> {
+        let _ = code;
+        None
+    }
+}
+
+impl<C: Minimax + ?Sized> Minimax for Box<C> {
+    fn is_max(&self) -> bool {
+        (**self).is_max()
+    }
+    fn down(&mut self, codes: &[u32]) {
+        (**self).down(codes);
+    }
+    fn up(&mut self, steps: usize) {
+        (**self).up(steps);
+    }
+    fn bounds(&mut self) -> (Relative, Relative) {
+        (**self).bounds()
+    }
+    fn expand(&mut self, about: Relative, children: &mut Vec<Bounded>) {
+        (**self).expand(about, children);
+    }
+    fn glance(&mut self, code: u32) -> Option<(Relative, Relative)> {
+        (**self).glance(code)
+    }
 }
 
 /// A child as [`Minimax::expand`] hands it over.
@@ -62,10 +89,10 @@ impl<'g, G: Game> ValueCursor<'g, G> {
         Self { walk: Walk::new(game, root, leaf), max, range }
     }
 
-    /// The same with exact values from outside.
+    /// The same with exact values from outside, if there are any.
     #[must_use]
-    pub fn with_oracle(mut self, oracle: &'g dyn Oracle<G>) -> Self {
-        self.walk.oracle = Some(oracle);
+    pub fn with_oracle(mut self, oracle: Option<&'g dyn Oracle<G>>) -> Self {
+        self.walk.oracle = oracle;
         self
     }
 

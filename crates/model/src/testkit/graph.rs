@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 use super::truth::strong_parts;
 use crate::{
-    Abilities, Converts, Decide, Game, Goal, Guess, InputError, Notation, Player, Repetition, Value,
+    Abilities, Converts, Decide, Game, Goal, Guess, InputError, Notation, Player, Repetition, Stages, Value,
 };
 
 /// A game given by its graph.
@@ -145,7 +145,7 @@ impl Game for Graph {
     }
 
     fn abilities(&self) -> Abilities<Self> {
-        Abilities::none().decide().guess().converts()
+        Abilities::none().decide().guess().stages().converts()
     }
 }
 
@@ -170,6 +170,18 @@ impl Converts for Graph {
 impl Guess for Graph {
     fn guess(&self, position: &u32, _: Goal) -> (u32, u32) {
         (position.wrapping_mul(0x9e37_79b9) >> 29, position.wrapping_mul(0x85eb_ca6b) >> 29)
+    }
+}
+
+/// Stages and numbers that mean nothing, with gaps between stages.
+impl Stages for Graph {
+    fn stages(&self, position: &u32, _: Goal, moves: &[u16], stages: &mut Vec<u8>) {
+        let mixed = |mv: &u16| (position ^ u32::from(*mv) << 16).wrapping_mul(0xc2b2_ae35) >> 30;
+        stages.extend(moves.iter().map(|mv| 2 * mixed(mv) as u8));
+    }
+
+    fn held_back(&self, position: &u32, _: Goal, stage: u8, left: u32) -> (u32, u32) {
+        (position % 5 + u32::from(stage), left)
     }
 }
 

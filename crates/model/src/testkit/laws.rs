@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Truth;
 use crate::{
-    CanonicalFn, Decide, Foresight, Goal, Index, Move, Notation, Player, Relative, Repetition, Sight, Value,
+    CanonicalFn, Decide, Foresight, Goal, Move, Notation, Player, Relative, Repetition, Sight, Value,
 };
 
 /// Which positions the laws are tried on.
@@ -40,6 +40,7 @@ impl Laws {
         for _ in 0..self.games {
             let mut position = game.start();
             let mut path = vec![position.clone()];
+            let mut played = Vec::new();
             // Positions before this place of the path cannot come again.
             let mut converted = 0;
             for _ in 0..self.plies_max {
@@ -54,6 +55,7 @@ impl Laws {
                 if game.abilities().converts.is_some_and(|converts| converts(game, &position, mv)) {
                     converted = path.len();
                 }
+                played.push(mv);
                 position = game.after(&position, mv);
                 let again = path.iter().position(|earlier| *earlier == position);
                 let possible = matches!(game.repetition(), Repetition::Worth(_));
@@ -64,6 +66,8 @@ impl Laws {
                 );
                 path.push(position.clone());
             }
+            let score = format!("# remark\n{}\n1-0\n", game.score_text(&path[0], &played));
+            assert_eq!(game.parse_score(&path[0], &score).as_ref(), Ok(&played), "the score {score}");
         }
     }
 
@@ -118,18 +122,6 @@ impl Laws {
             if game.outcome(position).is_none() {
                 check_foreseen(game, position, &|position| truth.value(position));
             }
-        }
-    }
-
-    /// Checks that a dense numbering and its inverse agree on every position that can be reached.
-    ///
-    /// # Panics
-    /// At the first position for which they do not.
-    pub fn check_index<G: Notation + Index>(game: &G) {
-        for (position, _) in Truth::new(game, &game.start()).iter() {
-            let index = game.index(position);
-            assert!(index < game.index_size(), "{position:?} has the number {index}");
-            assert_eq!(game.at_index(index).as_ref(), Some(position), "number {index}");
         }
     }
 }

@@ -3,12 +3,15 @@
 
 mod graph;
 mod laws;
+mod layers;
 mod mirrored;
+mod numbering;
 mod random;
 mod truth;
 
 pub use graph::Graph;
 pub use laws::{Laws, check_foreseen, perft};
+pub use layers::Layers;
 pub use mirrored::Mirrored;
 pub use random::{random_cyclic, random_dag, random_dag_of, random_maze, random_tree, random_tree_of};
 pub use truth::Truth;

@@ -68,6 +68,12 @@ impl<G: Game> Truth<G> {
         self.values[self.numbers[position]]
     }
 
+    /// The value of a position, if it was reached.
+    #[must_use]
+    pub fn find(&self, position: &G::Position) -> Option<Value> {
+        self.numbers.get(position).map(|number| self.values[*number])
+    }
+
     /// How many positions were reached.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use quod_model::{Bounded, Move, Numbers};
+use quod_model::{Bounded, Numbers};
 use quod_proof::NodeId;
 
 use super::effort::{Effort, Fold};
@@ -33,7 +33,8 @@ const QUESTION: u16 = KEPT - 1;
 
 /// The last edge of a node.
 const LAST: u32 = 1 << 31;
-const CODE: u32 = <u32 as Move>::CODE_LIMIT - 1;
+/// The bits of a code.
+const CODE: u32 = (1 << 29) - 1;
 
 #[derive(Clone, Copy)]
 struct Node {

@@ -9,7 +9,7 @@
 //! *assumption* leans on a repetition that some path shows and another may not: one number is 0, the other
 //! [`PENDING`]. Folding children keeps the two apart, and only facts are ever reported.
 
-use quod_model::{Child, Identity, Move, Numbers};
+use quod_model::{Child, Identity, Numbers};
 use quod_proof::NodeId;
 
 use crate::backup::Backup;
@@ -45,7 +45,8 @@ const FIRST: u32 = 1 << 31;
 pub(super) const LAST: u32 = 1 << 30;
 /// The edge closes a cycle, and counts as a leaf of the value of endless play.
 pub(super) const BACK: u32 = 1 << 29;
-const CODE: u32 = <u32 as Move>::CODE_LIMIT - 1;
+/// The bits of a code.
+const CODE: u32 = (1 << 29) - 1;
 
 #[derive(Clone, Copy)]
 pub(super) struct Hot {

@@ -9,7 +9,7 @@ mod sound;
 
 use std::collections::VecDeque;
 
-use quod_model::{AndOr, Child, Evaluation, Identity, Numbers, StopReason, Verdict};
+use quod_model::{AndOr, Child, Evaluation, Identity, Numbers, StopReason, Verdict, is_held_back};
 use quod_proof::NodeId;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -148,7 +148,8 @@ impl<'c> GraphPn<'c> {
         self.children.clear();
         self.identities.clear();
         self.cursor.expand_joined(self.options.evaluation, &mut self.children, &mut self.identities);
-        let count = self.children.len() as u64;
+        // Moves that are held back are not made.
+        let count = self.children.iter().filter(|child| !is_held_back(child.code)).count() as u64;
         if self.nodes + count > nodes_max {
             return Err(StopReason::Nodes);
         }

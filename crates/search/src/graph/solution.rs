@@ -2,8 +2,9 @@
 //!
 //! Every fact was shown by its best edge when it became one: by an older fact, or, in a set that endless play lost
 //! together, by a node of that set. So the winner who follows best edges either comes to older and older facts, or
-//! stays for ever where that wins.
+//! stays for ever where that wins. Steps to moves that were held back are no moves, and are left out.
 
+use quod_model::is_held_back;
 use quod_proof::{NodeId, SolutionTree};
 
 use super::arena::{Graph, ROOT, is_fact};
@@ -15,10 +16,34 @@ impl Graph {
         self.is_or(node) == self.numbers(node).is_proven()
     }
 
-    /// The edges that the winner's strategy leaves.
-    fn played(&self, node: NodeId) -> impl Iterator<Item = u32> {
-        let only = self.winner_moves(node).then_some(self.hot[node as usize].best);
-        self.edges_of(node).filter(move |edge| only.is_none_or(|only| only == *edge))
+    /// The edges of moves that the winner's strategy leaves.
+    fn played(&self, node: NodeId) -> Vec<u32> {
+        if self.winner_moves(node) {
+            return self.shown(node).into_iter().collect();
+        }
+        let (mut played, mut next) = (Vec::new(), Some(node));
+        while let Some(node) = next.take() {
+            for edge in self.edges_of(node) {
+                if is_held_back(self.code(edge)) {
+                    next = Some(Graph::child(self, edge));
+                } else {
+                    played.push(edge);
+                }
+            }
+        }
+        played
+    }
+
+    /// The edge of the move that shows a node, if it is there.
+    fn shown(&self, mut node: NodeId) -> Option<u32> {
+        loop {
+            self.best(node)?;
+            let edge = self.hot[node as usize].best;
+            if !is_held_back(self.code(edge)) {
+                return Some(edge);
+            }
+            node = Graph::child(self, edge);
+        }
     }
 }
 
@@ -29,11 +54,23 @@ impl SolutionTree for Graph {
 
     fn winning_child(&self, node: NodeId) -> Option<(u32, NodeId)> {
         let wins = is_fact(self.numbers(node)) && self.winner_moves(node);
-        self.best(node).filter(|_| wins).map(|(child, code)| (code, child))
+        let edge = self.shown(node).filter(|_| wins)?;
+        Some((self.code(edge), Graph::child(self, edge)))
     }
 
     fn child(&self, node: NodeId, code: u32) -> Option<NodeId> {
-        self.edges_of(node).find(|edge| self.code(*edge) == code).map(|edge| Graph::child(self, edge))
+        let mut next = Some(node);
+        while let Some(node) = next.take() {
+            for edge in self.edges_of(node) {
+                if self.code(edge) == code {
+                    return Some(Graph::child(self, edge));
+                }
+                if is_held_back(self.code(edge)) {
+                    next = Some(Graph::child(self, edge));
+                }
+            }
+        }
+        None
     }
 }
 
@@ -47,6 +84,8 @@ impl Solved for Graph {
     }
 
     fn longest_line(&self) -> Vec<u32> {
-        longest_line(ROOT, |node| self.played(node).map(|edge| (self.code(edge), Graph::child(self, edge))))
+        longest_line(ROOT, |node| {
+            self.played(node).into_iter().map(|edge| (self.code(edge), Graph::child(self, edge)))
+        })
     }
 }

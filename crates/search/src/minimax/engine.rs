@@ -157,7 +157,7 @@ impl Engine {
             if done || frame.next == self.tree.count(node) {
                 self.finish(cursor);
             } else {
-                self.look_at_move();
+                self.look_at_move(cursor);
             }
         }
         Ok(())
@@ -212,7 +212,7 @@ impl Engine {
     }
 
     /// Enters the move that it is the last frame's turn to look at, or takes its value where that is settled.
-    fn look_at_move(&mut self) {
+    fn look_at_move(&mut self, cursor: &mut dyn Minimax) {
         let depth = u32::try_from(self.frames.len()).expect("a path has fewer than 2^32 moves");
         let frame = self.frames.last_mut().expect("a call is under way");
         let is_max = self.tree.is_max(frame.node);
@@ -227,7 +227,8 @@ impl Engine {
 
         let outlook = self.outlook(child, depth, key);
         if depth == self.horizon {
-            let (lower, upper) = self.tree.bounds(child);
+            let seen = cursor.glance(self.tree.code(child));
+            let (lower, upper) = seen.unwrap_or_else(|| self.tree.bounds(child));
             let improves = |rest: Window| if is_max { upper > rest.alpha } else { lower < rest.beta };
             self.deepened += u64::from(left.into_iter().flatten().any(improves));
         }
@@ -298,7 +299,7 @@ impl Engine {
             && self.frames.last().is_none_or(|parent| {
                 let is_max = self.tree.is_max(parent.node);
                 let part = usize::from(is_max);
-                parent.parts[part].open && parent.parts[part].is_improved_by(values[part], is_max)
+                parent.parts[part].open && parent.parts[part].is_raised_by(values[part], is_max)
             })
     }
 
@@ -336,6 +337,8 @@ impl Engine {
             }
         }
         frame.look = Look::Whole;
+        let optimistic = usize::from(is_max);
+        let raises = frame.parts[optimistic].is_raised_by(values[optimistic], is_max);
         let mut better = [false; 2];
         for ((part, value), better) in frame.parts.iter_mut().zip(values).zip(&mut better) {
             *better = part.open && part.take(value, is_max);
@@ -344,7 +347,7 @@ impl Engine {
             frame.best = Some(self.tree.code(child));
         }
         // What is best for the mover where everything beyond the horizon is as it wishes.
-        if self.horizon != ENDLESS && better[usize::from(is_max)] {
+        if self.horizon != ENDLESS && better[optimistic] && raises {
             frame.below = variation.unwrap_or_default();
             self.tree.bring_to_front(node, frame.next);
         }

@@ -92,6 +92,12 @@ impl Part {
         if is_max { value > self.value } else { value < self.value }
     }
 
+    /// Whether a move of this value is better than all before, and than what the window asks for at the least.
+    pub(super) fn is_raised_by(&self, value: Relative, is_max: bool) -> bool {
+        let Window { alpha, beta } = self.rest(is_max);
+        if is_max { value > alpha } else { value < beta }
+    }
+
     /// Takes the value of a move; whether it is the best one so far.
     pub(super) fn take(&mut self, value: Relative, is_max: bool) -> bool {
         let better = self.is_improved_by(value, is_max);

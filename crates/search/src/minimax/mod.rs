@@ -10,6 +10,7 @@ mod mtdf;
 mod null_window;
 mod open_list;
 mod order;
+mod play;
 mod rule;
 mod solutions;
 mod sss2;
@@ -22,6 +23,7 @@ mod windows;
 
 pub use engine::Keep;
 pub use mtdf::{BoundsTable, Mtdf, seen_at_a_glance};
+pub use play::{PlaySearch, PlayTable, Proposal, Thinking};
 pub use sss_star::SssStar;
 pub use sss2::Sss2;
 pub use table::{TableKind, TableOptions};

@@ -210,7 +210,8 @@ impl Search for WindowSearch<'_> {
             expansions: engine.expansions,
             updates: engine.updates,
             peak_nodes: engine.tree.peak(),
-            deepened_nodes: engine.deepened,
+            // A root that is known at a glance is looked at.
+            deepened_nodes: if self.options.deepen { engine.deepened.max(1) } else { 0 },
             memory_bytes: engine.tree.bytes() + engine.bytes(),
             ..Counters::default()
         }

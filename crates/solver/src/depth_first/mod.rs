@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use quod_model::{
-    AndOr, Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Notation, Relative, Verdict,
+    AndOr, Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Notation, Oracle, Relative, Verdict,
 };
 use quod_search::{Backup, Dfpn, DfpnOptions, Interval, QUESTION_MOST, Search, SharedTable, Solved};
 
@@ -32,11 +32,13 @@ pub(crate) struct Site<'g, G: Game> {
     pub(crate) method: DepthFirstMethod,
     pub(crate) table: Arc<SharedTable>,
     leaf: LeafNumbers<G>,
+    oracle: Option<&'g dyn Oracle<G>>,
 }
 
 impl<'g, G: Game> Site<'g, G> {
     pub(crate) fn cursor(&self, position: &G::Position) -> GoalCursor<'g, G> {
         GoalCursor::new(self.game, position.clone(), self.goal, self.leaf)
+            .with_oracle(self.oracle)
             .joining(Joining::Everything, self.method.symmetric)
     }
 
@@ -55,6 +57,7 @@ pub(crate) struct TableSearch<'g, G: Game> {
     game: &'g G,
     method: DepthFirstMethod,
     leaf: LeafNumbers<G>,
+    oracle: Option<&'g dyn Oracle<G>>,
     /// The smallest value: the first question is about the next one.
     lowest: Relative,
     /// Whether there are so many values that questions get tables of their own.
@@ -95,12 +98,18 @@ impl<'g, G: Notation> TableSearch<'g, G> {
             game,
             method,
             leaf,
+            oracle: None,
             lowest: range.lower,
             wide,
             table,
             table_bytes,
             asked: Cell::new(range.lower),
         }
+    }
+
+    /// The same with exact values from outside, if there are any.
+    pub(crate) fn with_oracle(self, oracle: Option<&'g dyn Oracle<G>>) -> Self {
+        Self { oracle, ..self }
     }
 
     fn table(&self) -> Arc<SharedTable> {
@@ -121,8 +130,8 @@ impl<'g, G: Notation> TableSearch<'g, G> {
     fn site(&self, position: &G::Position, goal: Goal) -> Site<'g, G> {
         // A question may need a table of its own.
         let question = self.question(goal.at_least);
-        let Self { game, method, leaf, .. } = *self;
-        Site { game, root: position.clone(), goal, question, method, table: self.table(), leaf }
+        let Self { game, method, leaf, oracle, .. } = *self;
+        Site { game, root: position.clone(), goal, question, method, table: self.table(), leaf, oracle }
     }
 
     /// Searches for an answer. If the side to move has it, its move comes too; of a tree of jobs, all of it.

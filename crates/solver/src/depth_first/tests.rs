@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::certify::{Wanted, certify};
 use crate::request::{Aim, Limits, Method};
-use crate::solve::{Answer, search_table};
+use crate::solve::search_table;
 
 fn pick<T: Copy>(random: &mut Xoshiro256PlusPlus, choices: &[T]) -> T {
     choices[random.random_range(0..choices.len())]
@@ -55,13 +55,14 @@ fn judge(seed: u64, game: &Graph, again: &mut u64) {
         let value = truth.value(&root).seen_by(game.to_move(&root));
         assert_eq!(driver.interval, Interval { lower: value, upper: value }, "{told}");
         let searched = driver.counters().nodes;
-        let answers: Vec<&Answer> = lower.iter().chain(&upper).collect();
-        if answers.is_empty() {
+        let claims: Vec<_> =
+            lower.iter().chain(&upper).map(|answer| (answer.claim(), Some(answer))).collect();
+        if claims.is_empty() {
             continue;
         }
         let wanted = Wanted {
-            answers: &answers,
-            trivial: None,
+            claims: &claims,
+            oracle: None,
             trees_lean_on_rules: method.options.evaluation == Evaluation::Immediate,
             method: Method::DepthFirst(method),
             table: Some(&table),

@@ -49,7 +49,7 @@ impl Judged {
                 let memory = memory(&mut random);
                 let request = (self.request)(&mut random, *algorithm, memory);
                 let told = |report: &Report| format!("seed {seed}, {request:?}\n{graph}{report:#?}");
-                judge(&graph, &truth, &request, told, &mut tally);
+                judge(&graph, &truth, &graph.start(), None, &request, told, &mut tally);
             }
         }
         println!(

@@ -1,9 +1,9 @@
 //! What every search of every test must keep to: the truth, within its limits, with a certificate that is accepted.
 
-use quod_model::Notation;
 use quod_model::testkit::Truth;
-use quod_proof::{Certificate, check_bytes};
-use quod_solver::{Aim, Algorithm, Report, Request, Stop, solve};
+use quod_model::{Notation, Oracle};
+use quod_proof::{Certificate, CertificateFile, check_leaning};
+use quod_solver::{Aim, Algorithm, Report, Request, Stop, solve_leaning};
 
 /// What came of many searches.
 #[derive(Default)]
@@ -17,17 +17,19 @@ pub(crate) struct Tally {
     pub(crate) uncertified: u64,
 }
 
-/// Solves and compares everything that is reported with the truth; checks the certificate.
+/// Solves a position, with values from outside if there are any, and compares everything that is reported with the truth;
+/// checks the certificate.
 pub(crate) fn judge<G: Notation>(
     game: &G,
     truth: &Truth<G>,
+    root: &G::Position,
+    oracle: Option<&dyn Oracle<G>>,
     request: &Request,
     told: impl Fn(&Report) -> String,
     tally: &mut Tally,
 ) {
-    let root = game.start();
-    let value = truth.value(&root).seen_by(game.to_move(&root)).0;
-    let solution = solve(game, &root, request, &mut ()).expect("the request is right");
+    let value = truth.value(root).seen_by(game.to_move(root)).0;
+    let solution = solve_leaning(game, root, request, oracle, &mut ()).expect("the request is right");
     let report = &solution.report;
     let told = || told(report);
     tally.searches += 1;
@@ -40,7 +42,8 @@ pub(crate) fn judge<G: Notation>(
         (Stop::Repetition, _) if request.algorithm == Algorithm::PnDcg => {
             assert_eq!(report.verdict, "unknown", "{}", told());
             // What was proven before has its certificate.
-            let (low, high) = quod_model::Value::range_seen_by(game.values(), game.to_move(&root));
+            let at_once = game.abilities().bounds.map_or_else(|| game.values(), |bounds| bounds(game, root));
+            let (low, high) = quod_model::Value::range_seen_by(at_once, game.to_move(root));
             let proven = (report.lower, report.upper) != (low.0, high.0);
             assert_eq!(solution.certificate.is_some(), proven, "{}", told());
             tally.repetition += 1;
@@ -53,12 +56,12 @@ pub(crate) fn judge<G: Notation>(
         _ => panic!("no such limit was set, {}", told()),
     }
     let line = report.line.join(" ");
-    game.parse_moves(&root, &line).unwrap_or_else(|error| panic!("{error}\n{}", told()));
-    let achieved = report.verdict == "proven" && game.outcome(&root).is_none();
+    game.parse_moves(root, &line).unwrap_or_else(|error| panic!("{error}\n{}", told()));
+    let achieved = report.verdict == "proven" && game.outcome(root).is_none();
     assert!(report.best_move.is_some() || !achieved, "no best move, {}", told());
     if let Some(best) = &report.best_move {
-        let mv = game.parse_move(&root, best).expect("the best move is legal");
-        let after = truth.value(&game.after(&root, mv)).seen_by(game.to_move(&root)).0;
+        let mv = game.parse_move(root, best).expect("the best move is legal");
+        let after = truth.value(&game.after(root, mv)).seen_by(game.to_move(root)).0;
         assert!(after >= report.lower, "the best move is none, {}", told());
     }
     let Some(certificate) = &solution.certificate else {
@@ -71,8 +74,8 @@ pub(crate) fn judge<G: Notation>(
     };
     let file = certificate.encode();
     assert_eq!(Certificate::decode(&file).as_ref(), Ok(certificate));
-    let checked = check_bytes(game, &file).unwrap_or_else(|error| panic!("{error}\n{}", told()));
-    assert!(
-        checked.claims.iter().all(|claim| claim.claim.is_kept_by(truth.value(&root), game.to_move(&root)))
-    );
+    let opened = CertificateFile::open(&file).expect("it was just written");
+    let checked = check_leaning(game, &opened, oracle, &mut |_| true)
+        .unwrap_or_else(|error| panic!("{error}\n{}", told()));
+    assert!(checked.claims.iter().all(|claim| claim.claim.is_kept_by(truth.value(root), game.to_move(root))));
 }

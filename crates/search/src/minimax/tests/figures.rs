@@ -165,12 +165,14 @@ impl Deepening<'_> {
                 }
                 values[part] = value;
                 let (alpha, beta) = &mut windows[part];
+                // A move goes to the front if it is better than what the window asks for at the least.
+                let raises = if here.is_max { value > *alpha } else { value < *beta };
                 if here.is_max {
                     *alpha = value.max(*alpha);
                 } else {
                     *beta = value.min(*beta);
                 }
-                if (part == 1) == here.is_max {
+                if (part == 1) == here.is_max && raises {
                     line.clone_from(&below);
                     order[..=at].rotate_right(1);
                 }
