@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use anyhow::anyhow;
+use plotters::chart::MeshStyle;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
@@ -16,7 +17,7 @@ const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
 pub(crate) const SIZE: (u32, u32) = (900, 560);
 /// Pixels of the bitmap for one of the drawing.
 const BITMAP_SCALE: u32 = 2;
-pub(crate) const FAINT: RGBColor = RGBColor(222, 222, 222);
+const FAINT: RGBColor = RGBColor(222, 222, 222);
 pub(crate) const MUTED: RGBColor = RGBColor(96, 96, 96);
 
 /// Something that can be drawn as SVG and as PNG.
@@ -106,4 +107,30 @@ fn register_font() {
 
 pub(crate) fn font(size: i32, scale: i32, colour: RGBColor) -> TextStyle<'static> {
     (FONT, size * scale).into_font().color(&colour)
+}
+
+/// A chart with a title and room for the words at its axes.
+pub(crate) fn titled<'a, B: DrawingBackend>(
+    area: &'a DrawingArea<B, Shift>,
+    title: &str,
+    scale: i32,
+) -> ChartBuilder<'a, 'static, B> {
+    let mut chart = ChartBuilder::on(area);
+    chart
+        .caption(title, font(17, scale, BLACK))
+        .margin(12 * scale)
+        .x_label_area_size(52 * scale)
+        .y_label_area_size(66 * scale);
+    chart
+}
+
+/// Faint lines at the marks of both axes, and nothing between them.
+pub(crate) fn plain_mesh<B: DrawingBackend>(mesh: &mut MeshStyle<'_, '_, Axis, Axis, B>, scale: i32) {
+    mesh.light_line_style(TRANSPARENT)
+        .bold_line_style(FAINT.stroke_width(scale as u32))
+        .axis_style(MUTED.stroke_width(scale as u32))
+        .set_all_tick_mark_size(4 * scale)
+        .label_style(font(13, scale, BLACK))
+        .axis_desc_style(font(14, scale, BLACK))
+        .y_labels(14);
 }

@@ -6,7 +6,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use quod_solver::{Cell, Comparison};
 
-use crate::drawing::{Axis, Drawing, FAINT, MUTED, SIZE, font};
+use crate::drawing::{Axis, Drawing, MUTED, SIZE, font, plain_mesh, titled};
 
 /// Room for the legend.
 const LEGEND_WIDTH: i32 = 160;
@@ -166,26 +166,15 @@ impl Drawing for Figure {
         let sizes = boundaries[0]..*boundaries.last().expect("a class has two ends");
         let step = ((top - bottom) / 12.0).ceil().max(1.0);
         let marks = (0..).map(|mark| bottom + f64::from(mark) * step).take_while(|mark| *mark <= top);
-        let mut chart = ChartBuilder::on(&left)
-            .caption(&self.title, font(17, scale, BLACK))
-            .margin(12 * scale)
-            .x_label_area_size(52 * scale)
-            .y_label_area_size(66 * scale)
+        let mut chart = titled(&left, &self.title, scale)
             // Room above the largest factor for the numbers of positions.
             .build_cartesian_2d(
                 Axis { range: sizes, marks: boundaries.clone() },
                 Axis { range: bottom..top + (top - bottom) * 0.12, marks: marks.collect() },
             )?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(FAINT.stroke_width(scale as u32))
-            .axis_style(MUTED.stroke_width(scale as u32))
-            .set_all_tick_mark_size(4 * scale)
-            .label_style(font(13, scale, BLACK))
-            .axis_desc_style(font(14, scale, BLACK))
-            .x_labels(boundaries.len())
-            .y_labels(14)
+        let mut mesh = chart.configure_mesh();
+        plain_mesh(&mut mesh, scale);
+        mesh.x_labels(boundaries.len())
             .x_label_formatter(&|size| power_of_two(*size))
             .y_label_formatter(&|factor| written_factor(*factor))
             .x_desc(format!("tree size of {} (nodes)", self.standard))

@@ -1,11 +1,15 @@
 //! `quod analyze` as a program: table, JSON, plots, input, limits and interruption.
 
+mod common;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+
+use common::{assert_refused, interrupted, json, text};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quod"));
@@ -15,14 +19,6 @@ fn command(arguments: &[&str]) -> Command {
 
 fn analyze(arguments: &[&str]) -> Output {
     command(arguments).output().expect("quod runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output.stdout)))
 }
 
 fn names(object: &Value) -> Vec<&str> {
@@ -145,12 +141,7 @@ fn bad_input_has_status_2_and_a_message_to_act_on() {
         (&["tictactoe", "--moves", "a1", "--position", "x"], &["position \"x\""]),
     ] {
         let output = analyze(arguments);
-        let message = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-        for part in parts {
-            assert!(message.contains(part), "{arguments:?} lacks \"{part}\":\n{message}");
-        }
+        assert_refused(&output, arguments, parts);
     }
 }
 
@@ -193,11 +184,7 @@ fn an_interrupt_prints_what_is_proven() {
     .stderr(Stdio::piped())
     .spawn()
     .expect("quod runs");
-    std::thread::sleep(Duration::from_millis(1500));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    let output = interrupted(child, Duration::from_millis(1500));
     let object = json(&output);
     assert_eq!(object["end"], "interrupted");
     assert!(object["solved"].as_u64().unwrap() > 3 && object["solved_from"].as_u64().unwrap() > 1);

@@ -1,11 +1,15 @@
 //! `quod compare` as a program: tables, CSV, JSON, plots, input, limits and interruption.
 
+mod common;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
+
+use common::{assert_refused, interrupted, json, text};
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quod"));
@@ -15,14 +19,6 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
 
 fn compare(folder: &Path, arguments: &[&str]) -> Output {
     command(folder, arguments).output().expect("quod runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output.stdout)))
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -192,12 +188,7 @@ fn bad_input_has_status_2_and_a_message_to_act_on() {
         (&["tictactoe", "--csv", "-", "--json"], &["--csv -"]),
     ] {
         let output = compare(folder.path(), arguments);
-        let message = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-        for part in parts {
-            assert!(message.contains(part), "{arguments:?} lacks \"{part}\":\n{message}");
-        }
+        assert_refused(&output, arguments, parts);
     }
     assert_eq!(names(folder.path()), ["bad.txt", "empty.txt", "over.txt"], "nothing is written");
 }
@@ -244,13 +235,7 @@ fn an_interrupt_loses_nothing() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("quod runs");
-    std::thread::sleep(Duration::from_millis(1500));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    let begun = Instant::now();
-    let output = child.wait_with_output().expect("it ends");
-    assert!(begun.elapsed() < Duration::from_secs(3));
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    let output = interrupted(child, Duration::from_millis(1500));
     let object = json(&output);
     let runs = object["runs"].as_array().unwrap();
     assert_eq!(runs.last().unwrap()["stop"], "interrupted");

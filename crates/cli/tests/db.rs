@@ -1,21 +1,15 @@
 //! `quod db` as a program.
 
+mod common;
+
 use std::path::Path;
 use std::process::{Command, Output};
 
-use serde_json::Value;
+use common::{interrupt, json, text};
 
 fn quod(arguments: &[&str], dir: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quod"));
     command.arg("db").args(arguments).arg("--dir").arg(dir).output().expect("quod runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output.stdout)))
 }
 
 #[test]
@@ -112,8 +106,7 @@ fn ctrl_c_loses_only_the_slice_at_hand() {
         assert_eq!(child.try_wait().unwrap(), None, "it ended by itself");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(3));
     let names = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name());
     let names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();

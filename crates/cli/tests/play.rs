@@ -1,10 +1,12 @@
 //! `quod play` as a program: dialogue over pipes, score sheets, matches, bad input, interruption.
 
+mod common;
+
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use common::{assert_refused, interrupted, json, text};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quod"));
@@ -18,14 +20,6 @@ fn typed(arguments: &[&str], lines: &str) -> Output {
     // A program that has ended reads no more.
     let _ = child.stdin.take().expect("it is piped").write_all(lines.as_bytes());
     child.wait_with_output().expect("it ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(bytes: &[u8]) -> Value {
-    serde_json::from_slice(bytes).unwrap_or_else(|error| panic!("{error}: {}", text(bytes)))
 }
 
 #[test]
@@ -76,7 +70,7 @@ fn sheets_are_read_back() {
             .output()
             .expect("quod runs");
         assert_eq!(analyzed.status.code(), Some(0), "{game}: {}", text(&analyzed.stderr));
-        let analysis = json(&analyzed.stdout);
+        let analysis = json(&analyzed);
         let said = text(&output.stdout);
         let plies = said.matches(" plays ").count();
         assert_eq!(analysis["moves"].as_array().unwrap().len(), plies, "{game}");
@@ -96,7 +90,7 @@ fn a_match_has_a_result_with_error_bars() {
         "{said}"
     );
     let again = typed(&[&arguments[..], &["--json", "--threads", "2"]].concat(), "");
-    let tally = json(&again.stdout);
+    let tally = json(&again);
     assert_eq!((&tally["games"], &tally["seed"]), (&8.into(), &3.into()));
     let counted = format!("{} won, {} drawn, {} lost", tally["wins"], tally["draws"], tally["losses"]);
     assert!(said.contains(&counted), "{said}{counted}");
@@ -116,11 +110,7 @@ fn bad_input_has_status_2_and_a_message_to_act_on() {
         (&["tictactoe", "--game-time", "1m", "--time", "1s"], &["cannot be used with"]),
     ] {
         let output = typed(arguments, "");
-        let message = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-        for part in parts {
-            assert!(message.contains(part), "{arguments:?} lacks \"{part}\":\n{message}");
-        }
+        assert_refused(&output, arguments, parts);
     }
 }
 
@@ -145,14 +135,7 @@ fn an_interrupt_leaves_a_sheet() {
             command(&["connect4", "--sheet", sheet.to_str().unwrap()]).args(arguments).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(lines.as_bytes()).unwrap();
-        std::thread::sleep(Duration::from_millis(800));
-        let killed =
-            Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-        assert!(killed.success());
-        let begun = Instant::now();
-        let output = child.wait_with_output().expect("it ends");
-        assert!(begun.elapsed() < Duration::from_secs(3));
-        assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+        let output = interrupted(child, Duration::from_millis(800));
         assert!(text(&output.stdout).contains("interrupted after"));
         let written = std::fs::read_to_string(&sheet).unwrap();
         assert!(written.contains(expected) && written.ends_with("*\n"), "{written}");

@@ -1,20 +1,14 @@
 //! `quod` as a program: answers, exit statuses, messages, files, limits and signals.
 
+mod common;
+
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use common::{assert_refused, interrupted, json, text};
 
 fn quod(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_quod")).args(arguments).output().expect("quod runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output.stdout)))
 }
 
 #[test]
@@ -137,12 +131,7 @@ fn bad_input_has_status_2_and_a_message_to_act_on() {
         (&["nonsense"], &["nonsense"]),
     ] {
         let output = quod(arguments);
-        let message = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-        for part in parts {
-            assert!(message.contains(part), "{arguments:?} lacks \"{part}\":\n{message}");
-        }
+        assert_refused(&output, arguments, parts);
     }
 }
 
@@ -322,13 +311,7 @@ fn an_interrupt_stops_with_a_report() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("quod runs");
-    std::thread::sleep(Duration::from_millis(700));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    let begun = Instant::now();
-    let output = child.wait_with_output().expect("it ends");
-    assert!(begun.elapsed() < Duration::from_secs(3));
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    let output = interrupted(child, Duration::from_millis(700));
     assert_eq!(json(&output)["stop"], "interrupted");
 }
 

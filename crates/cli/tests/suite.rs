@@ -1,11 +1,15 @@
 //! `quod solve --epd` as a program: tables, CSV, JSON, certificates, input, limits and interruption.
 
+mod common;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
+
+use common::{assert_refused, interrupted, json, text};
 
 /// A queen that mates at once, rooks that take two moves, and nothing to mate with.
 const THREE: &str = "\
@@ -24,14 +28,6 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
 
 fn suite(folder: &Path, arguments: &[&str]) -> Output {
     command(folder, arguments).output().expect("quod runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output.stdout)))
 }
 
 fn folder_with(name: &str, content: &str) -> tempfile::TempDir {
@@ -171,12 +167,7 @@ fn bad_input_has_status_2_and_a_message_to_act_on() {
         (&["good.epd", "--init", "one"], &["--algorithm pn"]),
     ] {
         let output = suite(folder.path(), &[&["chess", "--epd"], arguments].concat());
-        let message = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-        for part in parts {
-            assert!(message.contains(part), "{arguments:?} lacks \"{part}\":\n{message}");
-        }
+        assert_refused(&output, arguments, parts);
     }
     let alone = suite(folder.path(), &["chess", "--csv", "x.csv"]);
     assert!(alone.status.code() == Some(2) && text(&alone.stderr).contains("--epd"));
@@ -196,13 +187,7 @@ fn an_interrupt_loses_nothing() {
     .stderr(Stdio::piped())
     .spawn()
     .expect("quod runs");
-    std::thread::sleep(Duration::from_millis(1000));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    let begun = Instant::now();
-    let output = child.wait_with_output().expect("it ends");
-    assert!(begun.elapsed() < Duration::from_secs(3));
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    let output = interrupted(child, Duration::from_millis(1000));
     let stops: Vec<Value> = json(&output).as_array().unwrap().iter().map(|row| row["stop"].clone()).collect();
     assert_eq!(stops, ["solved", "solved", "solved", "interrupted"]);
 }

@@ -18,7 +18,7 @@ use quod_search::{Deletion, GraphMethod, GraphOptions, Interval, PnOptions, Solv
 
 use crate::depth_first::DepthFirstMethod;
 use crate::drive::Driver;
-use crate::request::{Method, MinimaxMethod, ValueMethod};
+use crate::plan::{Method, MinimaxMethod, ValueMethod};
 use crate::run::Run;
 use crate::solve::{Answer, staged};
 use crate::table::Table;

@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use crate::drive::Driver;
 use crate::longest;
+use crate::plan::Method;
 use crate::positional::Positional;
-use crate::request::Method;
 use crate::run::Run;
 use crate::solve::{Answer, staged};
 

@@ -24,6 +24,7 @@ mod line;
 mod longest;
 mod memory;
 mod places;
+mod plan;
 mod play;
 mod positional;
 mod published;

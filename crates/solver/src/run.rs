@@ -6,7 +6,7 @@ use quod_model::{AndOr, Minimax};
 use quod_search::{Gpn, Gpn2, GraphPn, Interval, Pn, Pn2, Search, Solved, Sss2, SssStar, Tree, WindowSearch};
 
 use crate::drive::Driver;
-use crate::request::{Method, MinimaxKind, MinimaxMethod, ValueMethod};
+use crate::plan::{Method, MinimaxKind, MinimaxMethod, ValueMethod};
 
 pub(crate) enum Run<'c> {
     Tree(Box<Pn<'c>>),

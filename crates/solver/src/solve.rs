@@ -19,9 +19,10 @@ use crate::goal::goal_text;
 use crate::length::{Length, Lengths, Plies};
 use crate::line::{known_line, line, real_move};
 use crate::longest;
+use crate::plan::{Method, Nature, Plan};
 use crate::published::{Counted, search_published};
 use crate::report::{LeansOn, Report, Solution, Stop};
-use crate::request::{Aim, Init, Method, Nature, Plan, Request};
+use crate::request::{Aim, Init, Request};
 use crate::run::{Run, ValueRun};
 use crate::table::Table;
 

@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use quod_solver::{Analysis, Judgement, Range};
 
-use crate::drawing::{Axis, Drawing, FAINT, MUTED, SIZE, font};
+use crate::drawing::{Axis, Drawing, MUTED, SIZE, font, plain_mesh, titled};
 
 /// Colours that are told apart by most people (Okabe and Ito): values, and the mistakes of both players.
 const VALUES: RGBColor = RGBColor(0, 114, 178);
@@ -82,25 +82,13 @@ impl Drawing for Chart {
         // A position stands in the middle of its ply; every move number has one mark.
         let every = (self.ranges.len() / 2 / 15 + 1) * 2;
         let marks = (0..self.ranges.len()).step_by(every).map(|at| at as f64 + 0.5).collect();
-        let mut chart = ChartBuilder::on(&area)
-            .caption(&self.title, font(17, scale, BLACK))
-            .margin(12 * scale)
-            .x_label_area_size(52 * scale)
-            .y_label_area_size(66 * scale)
-            .build_cartesian_2d(
-                Axis { range: 0.0..plies, marks },
-                Axis { range: low - room..high + room, marks: Self::marks(low, high) },
-            )?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(FAINT.stroke_width(scale as u32))
-            .axis_style(MUTED.stroke_width(scale as u32))
-            .set_all_tick_mark_size(4 * scale)
-            .label_style(font(13, scale, BLACK))
-            .axis_desc_style(font(14, scale, BLACK))
-            .x_labels(30)
-            .y_labels(14)
+        let mut chart = titled(&area, &self.title, scale).build_cartesian_2d(
+            Axis { range: 0.0..plies, marks },
+            Axis { range: low - room..high + room, marks: Self::marks(low, high) },
+        )?;
+        let mut mesh = chart.configure_mesh();
+        plain_mesh(&mut mesh, scale);
+        mesh.x_labels(30)
             .x_label_formatter(&|place| (place.floor() as usize / 2 + 1).to_string())
             .y_label_formatter(&|value| format!("{value:+.0}").replace("+0", "0").replace("-0", "0"))
             .x_desc("move")

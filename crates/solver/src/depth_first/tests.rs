@@ -10,7 +10,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::certify::{Wanted, certify};
-use crate::request::{Aim, Limits, Method};
+use crate::plan::Method;
+use crate::request::{Aim, Limits};
 use crate::solve::search_table;
 
 fn pick<T: Copy>(random: &mut Xoshiro256PlusPlus, choices: &[T]) -> T {
