@@ -365,8 +365,8 @@ impl Request {
         let known_by: [(bool, &str, &[Algorithm]); 28] = [
             (init.is_some(), "--init", &with_numbers),
             (evaluate.is_some(), "--evaluate", questions),
-            (many.is_some(), "--many", questions),
             (many == Some(Many::Guess), "--many guess", &[Dfpn, PnDfpn, PnStar, Pds]),
+            (many.is_some(), "--many", questions),
             (order.is_some(), "--order", best_first),
             (stages, "--stages", &[PnGraph]),
             (delete_solved == Some(Deletion::Never), "--delete-solved=never", best_first),
