@@ -5,7 +5,9 @@
 use std::cell::Cell;
 use std::fmt;
 
-use crate::{AndOr, Game, Goal, Index, IndexFns, InputError, Minimax, Player, Relative, Value};
+use crate::{
+    AndOr, Board, Game, Goal, Index, IndexFns, InputError, Minimax, Player, Pointing, Relative, Value,
+};
 
 /// Positions that are the same but for a symmetry of the board.
 pub trait Symmetry: Game {
@@ -240,6 +242,16 @@ pub trait Notation: Game {
     /// A position as a picture of several lines.
     fn draw(&self, position: &Self::Position) -> String {
         self.position_text(position)
+    }
+
+    /// A position as a picture for front ends that draw.
+    fn board(&self, position: &Self::Position) -> Board {
+        Board::of_text(&self.draw(position))
+    }
+
+    /// How a legal move is pointed out on that picture; nothing if it is only told by its text.
+    fn pointing(&self, _position: &Self::Position, _mv: Self::Move) -> Option<Pointing> {
+        None
     }
 
     /// What people call a player of this game.

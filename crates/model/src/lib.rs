@@ -20,6 +20,7 @@
 //! ```
 
 mod abilities;
+mod board;
 mod cursor;
 mod game;
 mod goal;
@@ -37,6 +38,7 @@ pub use abilities::{
     ForeseeFn, Foresight, Guess, GuessFn, HeldBackFn, Notation, Notes, Oracle, Published, PublishedFns,
     PublishedGoalFn, PublishedValue, PublishedValueFn, Sight, Stages, StagesFn, StagesFns, Symmetry,
 };
+pub use board::{Area, Board, Ink, ManKind, Pointing, Shape, Spot};
 pub use cursor::{
     AndOr, Basis, Bounded, Child, Evaluation, GoalCursor, Identity, Joining, LeafNumbers, LimitedCursor,
     Minimax, Settled, StagedCursor, ValueCursor, is_held_back,

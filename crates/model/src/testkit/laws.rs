@@ -1,13 +1,13 @@
 //! Laws that every game must keep. A new game passes them before any search sees it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Truth;
 use crate::{
-    CanonicalFn, Decide, Foresight, Goal, Move, Notation, Player, Relative, Repetition, Sight, Value,
+    CanonicalFn, Decide, Foresight, Goal, Move, Notation, Player, Relative, Repetition, Sight, Spot, Value,
 };
 
 /// Which positions the laws are tried on.
@@ -252,7 +252,35 @@ fn check_moves<G: Notation>(game: &G, position: &G::Position) -> Vec<G::Move> {
         let over = game.outcome(&line).is_some();
         assert!(!over || game.play(&line, *mv).is_err(), "{word} played after the end, {text}");
     }
+    check_pointing(game, position, &moves);
     moves
+}
+
+/// A board lies within its bounds, and every move is pointed out there or none is.
+fn check_pointing<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) {
+    let text = game.position_text(position);
+    let board = game.board(position);
+    let inside = |x: i32, y: i32| (0..=board.width).contains(&x) && (0..=board.height).contains(&y);
+    for Spot { name, area } in &board.spots {
+        let far = inside(area.x + area.width, area.y + area.height);
+        assert!(!name.is_empty() && area.width > 0 && area.height > 0, "spot {name} of {text}");
+        assert!(inside(area.x, area.y) && far, "spot {name} of {text} is outside");
+    }
+    let names: HashSet<&str> = board.spots.iter().map(|spot| spot.name.as_str()).collect();
+    assert_eq!(names.len(), board.spots.len(), "two spots of {text} have one name");
+    for mv in moves {
+        let word = game.move_text(position, *mv);
+        let Some(pointing) = game.pointing(position, *mv) else {
+            assert!(board.spots.is_empty(), "{word} in {text} cannot be pointed out");
+            continue;
+        };
+        assert!(!pointing.spots.is_empty(), "{word} in {text} points nowhere");
+        assert!(
+            pointing.spots.iter().all(|spot| *spot < board.spots.len()),
+            "{word} in {text} points beside"
+        );
+        assert!(inside(pointing.label.0, pointing.label.1), "the label of {word} in {text} is outside");
+    }
 }
 
 /// How many lines of `depth` moves there are from a position (games that end earlier do not count).
