@@ -6,6 +6,7 @@ use quod_model::{Citation, InputError, Notation, Oracle, Relative, Value};
 
 use crate::certificate::{CertificateError, CertificateFile, PartSummary, StoredMoves};
 use crate::claim::{Claim, Relation};
+use crate::demonstration::Demonstration;
 use crate::traversal::{Moves, Refusal, traverse};
 
 /// What was verified.
@@ -86,7 +87,9 @@ impl CheckError {
     }
 }
 
-struct Reader<'p, 'b> {
+struct Reader<'p, 'b, G: Notation> {
+    /// Remembers the moves, if somebody wants them.
+    demonstration: Option<&'p mut Demonstration<G>>,
     stored: &'p mut StoredMoves<'b>,
     /// How many moves the header says are left for this claim.
     left: u64,
@@ -94,11 +97,14 @@ struct Reader<'p, 'b> {
     progress: &'p mut dyn FnMut(u64) -> bool,
 }
 
-impl<G: Notation> Moves<G> for Reader<'_, '_> {
-    fn next(&mut self, _: &G::Position, _: usize) -> Result<usize, Refusal> {
+impl<G: Notation> Moves<G> for Reader<'_, '_, G> {
+    fn next(&mut self, position: &G::Position, _: usize) -> Result<usize, Refusal> {
         self.left = self.left.checked_sub(1).ok_or(Refusal::MovesMissing)?;
-        let place = self.stored.next().map_err(|_| Refusal::MovesMissing)?;
-        place.map(|place| place as usize).ok_or(Refusal::MovesMissing)
+        let place = self.stored.next().map_err(|_| Refusal::MovesMissing)?.ok_or(Refusal::MovesMissing)?;
+        if let Some(demonstration) = &mut self.demonstration {
+            demonstration.remember(position.clone(), place);
+        }
+        Ok(place as usize)
     }
 
     fn goes_on(&mut self, positions: u64) -> bool {
@@ -135,6 +141,31 @@ pub fn check_leaning<G: Notation>(
     game: &G,
     certificate: &CertificateFile<'_>,
     oracle: Option<&dyn Oracle<G>>,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<Checked, CheckError> {
+    check_all(game, certificate, oracle, None, progress)
+}
+
+/// The same, with the claims as demonstrations, which hold all of the moves.
+///
+/// # Errors
+/// As [`check_leaning`].
+pub fn check_demonstrating<G: Notation>(
+    game: &G,
+    certificate: &CertificateFile<'_>,
+    oracle: Option<&dyn Oracle<G>>,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<(Checked, Vec<Demonstration<G>>), CheckError> {
+    let mut demonstrations = Vec::new();
+    let checked = check_all(game, certificate, oracle, Some(&mut demonstrations), progress)?;
+    Ok((checked, demonstrations))
+}
+
+fn check_all<G: Notation>(
+    game: &G,
+    certificate: &CertificateFile<'_>,
+    oracle: Option<&dyn Oracle<G>>,
+    mut demonstrations: Option<&mut Vec<Demonstration<G>>>,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Checked, CheckError> {
     let oracle = match (certificate.cites, oracle) {
@@ -176,7 +207,11 @@ pub fn check_leaning<G: Notation>(
     let mut claims: Vec<CheckedClaim> = Vec::new();
     for part in &certificate.parts {
         let before = claims.iter().map(|claim| claim.positions).sum();
-        let reader = Reader { stored: &mut stored, left: part.moves, before, progress };
+        let demonstration = demonstrations.as_deref_mut().map(|all| {
+            all.push(Demonstration::new(part.claim, mover, certificate.joined));
+            all.last_mut().expect("it was just put there")
+        });
+        let reader = Reader { demonstration, stored: &mut stored, left: part.moves, before, progress };
         check_part(game, &root, certificate.joined, oracle, part, reader).map_err(
             |refusal| match refusal {
                 Refusal::Interrupted => CheckError::Interrupted,
@@ -214,7 +249,7 @@ fn check_part<G: Notation>(
     joined: bool,
     oracle: Option<&dyn Oracle<G>>,
     part: &PartSummary,
-    mut reader: Reader<'_, '_>,
+    mut reader: Reader<'_, '_, G>,
 ) -> Result<(), Refusal> {
     let found = traverse(game, root, part.claim, joined, oracle, &mut reader)?;
     if reader.left > 0 {

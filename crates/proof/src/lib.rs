@@ -8,6 +8,7 @@
 mod certificate;
 mod checker;
 mod claim;
+mod demonstration;
 mod solution;
 mod solution_tree;
 mod strategy;
@@ -15,8 +16,11 @@ mod text;
 mod traversal;
 
 pub use certificate::{Certificate, CertificateError, CertificateFile, Part, PartSummary};
-pub use checker::{CheckError, Checked, CheckedClaim, check, check_bytes, check_leaning};
+pub use checker::{
+    CheckError, Checked, CheckedClaim, check, check_bytes, check_demonstrating, check_leaning,
+};
 pub use claim::{Claim, Relation};
+pub use demonstration::{Demonstration, Reply};
 pub use solution::{NodeId, SolutionTree};
 pub use solution_tree::{CriticalTree, NodeType, SearchTree, Side, Solution, by_definition};
 pub use strategy::{Again, Context, Strategy, StrategyError};

@@ -117,6 +117,25 @@ pub(crate) fn traverse<G: Game>(
     Ok(traversal.visited.len() as u64)
 }
 
+/// Whether the rules, or the oracle that the claim leans on, say that a position keeps or breaks the claim.
+pub(crate) fn settled<G: Game>(
+    game: &G,
+    claim: Claim,
+    mover: Player,
+    oracle: Option<&dyn Oracle<G>>,
+    position: &G::Position,
+) -> Option<bool> {
+    if let Some(value) = game.outcome(position) {
+        return Some(claim.is_kept_by(value, mover));
+    }
+    let bounds = game.abilities().bounds;
+    if let Some(kept) = bounds.and_then(|bounds| claim.settled_by(bounds(game, position), mover)) {
+        return Some(kept);
+    }
+    let value = oracle?.value(game, position)?;
+    Some(claim.is_kept_by(value, mover))
+}
+
 impl<G: Game> Traversal<'_, G> {
     fn identity(&self, position: G::Position) -> G::Position {
         match self.canonical {
@@ -125,19 +144,8 @@ impl<G: Game> Traversal<'_, G> {
         }
     }
 
-    /// Whether the rules, or the oracle that the claim leans on, say that a position keeps or breaks the claim.
     fn settled(&self, position: &G::Position) -> Option<bool> {
-        if let Some(value) = self.game.outcome(position) {
-            return Some(self.claim.is_kept_by(value, self.mover));
-        }
-        let bounds = self.game.abilities().bounds;
-        if let Some(kept) =
-            bounds.and_then(|bounds| self.claim.settled_by(bounds(self.game, position), self.mover))
-        {
-            return Some(kept);
-        }
-        let value = self.oracle?.value(self.game, position)?;
-        Some(self.claim.is_kept_by(value, self.mover))
+        settled(self.game, self.claim, self.mover, self.oracle, position)
     }
 
     fn endless_fails(&self, position: &G::Position) -> bool {

@@ -34,6 +34,7 @@ mod second_level;
 mod table;
 mod top_tree;
 mod tree;
+mod view;
 
 pub use backup::Backup;
 pub use dfpn::{Dfpn, DfpnOptions, Epsilon, SharedTable, Thresholds};
@@ -51,3 +52,4 @@ pub use second_level::SecondLevel;
 pub use table::QUESTION_MOST;
 pub use top_tree::{Job, Pair, TopChild, TopTree};
 pub use tree::{NODE_BYTES, Tree};
+pub use view::{Seen, Step, View};

@@ -6,6 +6,7 @@ use quod_model::{Numbers, Relative, StopReason, Verdict};
 use quod_proof::{NodeId, SolutionTree};
 
 use crate::many::Interval;
+use crate::view::View;
 
 /// How far one call of `advance` may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,11 @@ pub trait Search {
 
     /// Where it is, if it goes depth first.
     fn depth_first(&self) -> Option<DepthFirst> {
+        None
+    }
+
+    /// What it holds, if that can be looked into now.
+    fn view(&self) -> Option<&dyn View> {
         None
     }
 

@@ -16,6 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::least_proving::delete_least_proving;
 use crate::limits::{Budget, Counters, Progress, Search, take_steps};
 use crate::tree::Tree;
+use crate::view::View;
 
 /// When solved subtrees are deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -365,6 +366,10 @@ impl Search for Pn<'_> {
 
     fn root_numbers(&self) -> Numbers {
         self.core.tree.numbers(self.core.tree.root())
+    }
+
+    fn view(&self) -> Option<&dyn View> {
+        Some(&self.core.tree)
     }
 
     fn counters(&self) -> Counters {

@@ -11,6 +11,7 @@ use crate::limits::{Budget, Counters, Progress, Search, take_steps};
 use crate::pn::{PnCore, PnOptions};
 use crate::second_level::SecondLevel;
 use crate::tree::{NODE_BYTES, Tree};
+use crate::view::View;
 
 /// A search of two levels below the place where its cursor stands.
 pub struct Pn2<'c> {
@@ -127,6 +128,10 @@ impl Search for Pn2<'_> {
 
     fn root_numbers(&self) -> Numbers {
         self.first.tree().numbers(self.first.tree().root())
+    }
+
+    fn view(&self) -> Option<&dyn View> {
+        Some(self.first.tree())
     }
 
     fn counters(&self) -> Counters {

@@ -122,6 +122,11 @@ impl Tree {
         self.nodes.live() as u64
     }
 
+    /// All nodes have numbers below this one.
+    pub(crate) fn ids(&self) -> NodeId {
+        self.nodes.len() as NodeId
+    }
+
     /// The most nodes that were held at once.
     #[must_use]
     pub fn peak(&self) -> u64 {

@@ -2,14 +2,16 @@
 
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::Arc;
 
 use quod_endgame::{Built, Databases, Plan, Watch as DatabaseWatch};
-use quod_model::{Adapter, Citation, Game, InputError, Notation, Oracle, Registry};
-use quod_proof::{CertificateFile, CheckError, Checked, check_leaning};
+use quod_model::{Adapter, Board, Citation, Game, InputError, Notation, Oracle, Registry, Relative};
+use quod_proof::{CertificateFile, CheckError, Checked, check_demonstrating, check_leaning};
 
 use crate::analyze::{Analysis, AnalyzeRequest, Follow, analyze};
 use crate::databases::{self, DatabaseError, DatabaseRequest, Probed};
-use crate::drive::Watch;
+use crate::drive::{Look, Watch};
+use crate::explore::{self, FollowValues, Proof, Scene, SearchBranches, Unfold, Unfolded};
 use crate::goal::{goal_text, read_goal};
 use crate::places::{random_lines, root};
 use crate::play::{ContestRequest, GameInPlay, Playing, Tally, contest};
@@ -118,6 +120,56 @@ pub trait Door: Send + Sync {
         progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Checked, CheckError>;
 
+    /// Checks a certificate and keeps its moves, so that somebody can go through it.
+    ///
+    /// # Errors
+    /// If it is not accepted.
+    fn demonstrate(
+        &self,
+        certificate: &CertificateFile<'_>,
+        progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(Checked, Box<dyn Proof>), CheckError>;
+
+    /// A position with its picture and all that can be done there.
+    ///
+    /// # Errors
+    /// If it is no position of the game, or a move cannot be made.
+    fn scene(&self, place: &Place) -> Result<Scene, InputError>;
+
+    /// The picture of a position.
+    ///
+    /// # Errors
+    /// If it is no position of the game, or a move cannot be made.
+    fn board(&self, place: &Place) -> Result<Board, InputError>;
+
+    /// Lists a part of what a search from `root` holds, or with `solution` only what shows its answer; nothing if there is no such
+    /// node.
+    ///
+    /// # Errors
+    /// If the root is no position of the game, or the path cannot be played.
+    fn unfold(
+        &self,
+        root: &Place,
+        look: &Look<'_>,
+        solution: bool,
+        how: &Unfold<'_>,
+    ) -> Result<Option<Unfolded>, InputError>;
+
+    /// Finds out what every move of a position is worth, within a minute or so for each. Whether everything is known then.
+    ///
+    /// # Errors
+    /// If it is no position of the game.
+    fn value_moves(&self, place: &Place, follow: &mut dyn FollowValues) -> Result<bool, InputError>;
+
+    /// A question about a position, for people: whether the side to move gets at least this.
+    ///
+    /// # Errors
+    /// If it is no position of the game.
+    fn question_text(&self, place: &Place, at_least: i32) -> Result<String, InputError>;
+
+    /// Bounds in the game's words: `draw to win`, or a value.
+    fn bounds_text(&self, lower: i32, upper: i32) -> String;
+
     /// Whether there can be databases of the game.
     fn has_databases(&self) -> bool;
 
@@ -157,13 +209,23 @@ pub trait Door: Send + Sync {
 }
 
 struct Rules<G: Game> {
-    game: G,
-    databases: Option<Databases<G>>,
+    game: Arc<G>,
+    databases: Option<Arc<Databases<G>>>,
 }
 
 impl<G: Notation> Rules<G> {
     fn oracle(&self) -> Option<&dyn Oracle<G>> {
-        self.databases.as_ref().map(|databases| databases as &dyn Oracle<G>)
+        self.databases.as_deref().map(|databases| databases as &dyn Oracle<G>)
+    }
+}
+
+impl<G: Notation> Rules<G> {
+    /// A certificate that cites databases is worth what their values are.
+    fn check_databases(&self, certificate: &CertificateFile<'_>) -> Result<(), CheckError> {
+        if let (Some(databases), Some(_)) = (&self.databases, certificate.cites) {
+            databases.check_values().map_err(|error| CheckError::DatabaseUnusable(error.to_string()))?;
+        }
+        Ok(())
     }
 }
 
@@ -174,15 +236,15 @@ impl<G: Notation> Door for Rules<G> {
 
     fn lean_on(&mut self, dir: &Path, slices: Option<u32>) -> Result<Citation, InputError> {
         let error = |problem: String| InputError::new("databases", dir.display().to_string(), problem);
-        let databases = Databases::open(dir, &self.game).map_err(|problem| error(problem.to_string()))?;
+        let databases = Databases::open(dir, &*self.game).map_err(|problem| error(problem.to_string()))?;
         let databases = databases.limited(slices.unwrap_or(u32::MAX));
         let citation = databases.cite();
-        self.databases = Some(databases);
+        self.databases = Some(Arc::new(databases));
         Ok(citation)
     }
 
     fn solve(&self, place: &Place, request: &Request, watch: &mut dyn Watch) -> Result<Solution, InputError> {
-        solve_leaning(&self.game, &root(&self.game, place)?, request, self.oracle(), watch)
+        solve_leaning(&*self.game, &root(&*self.game, place)?, request, self.oracle(), watch)
     }
 
     fn analyze(
@@ -192,13 +254,13 @@ impl<G: Notation> Door for Rules<G> {
         how: &AnalyzeRequest,
         watch: &mut dyn Follow,
     ) -> Result<Analysis, InputError> {
-        analyze(&self.game, &root(&self.game, start)?, score, how, self.oracle(), watch)
+        analyze(&*self.game, &root(&*self.game, start)?, score, how, self.oracle(), watch)
     }
 
     fn sit_down(&self, start: &Place) -> Result<Box<dyn Playing + '_>, InputError> {
-        let from = root(&self.game, &Place { position: start.position.clone(), moves: None })?;
+        let from = root(&*self.game, &Place { position: start.position.clone(), moves: None })?;
         let played = self.game.parse_score(&from, start.moves.as_deref().unwrap_or_default())?;
-        let mut board = GameInPlay::new(&self.game, from, self.oracle());
+        let mut board = GameInPlay::new(&*self.game, from, self.oracle());
         played.into_iter().for_each(|mv| board.make(mv));
         Ok(Box::new(board))
     }
@@ -209,24 +271,24 @@ impl<G: Notation> Door for Rules<G> {
         request: &ContestRequest,
         goes_on: &mut dyn FnMut(&Tally) -> bool,
     ) -> Result<Tally, InputError> {
-        Ok(contest(&self.game, &root(&self.game, start)?, self.oracle(), request, goes_on))
+        Ok(contest(&*self.game, &root(&*self.game, start)?, self.oracle(), request, goes_on))
     }
 
     fn aim(&self, goal: Option<&str>) -> Result<Aim, InputError> {
-        read_goal(&self.game, goal)
+        read_goal(&*self.game, goal)
     }
 
     fn goal_text(&self, aim: Aim) -> String {
-        goal_text(&self.game, aim)
+        goal_text(&*self.game, aim)
     }
 
     fn locate(&self, place: &Place) -> Result<Located, InputError> {
-        let root = root(&self.game, place)?;
+        let root = root(&*self.game, place)?;
         Ok(Located { position: self.game.position_text(&root), over: self.game.outcome(&root).is_some() })
     }
 
     fn engine_line(&self, place: &Place, moves: &[String]) -> Result<Vec<String>, InputError> {
-        let mut position = root(&self.game, place)?;
+        let mut position = root(&*self.game, place)?;
         let mut told = Vec::new();
         for word in moves {
             let mv = self.game.parse_move(&position, word)?;
@@ -237,7 +299,7 @@ impl<G: Notation> Door for Rules<G> {
     }
 
     fn random_lines(&self, count: usize, seed: u64, plies: RangeInclusive<usize>) -> Vec<String> {
-        random_lines(&self.game, count, seed, plies)
+        random_lines(&*self.game, count, seed, plies)
     }
 
     fn check(
@@ -245,10 +307,56 @@ impl<G: Notation> Door for Rules<G> {
         certificate: &CertificateFile<'_>,
         progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Checked, CheckError> {
-        if let (Some(databases), Some(_)) = (&self.databases, certificate.cites) {
-            databases.check_values().map_err(|error| CheckError::DatabaseUnusable(error.to_string()))?;
-        }
-        check_leaning(&self.game, certificate, self.oracle(), progress)
+        self.check_databases(certificate)?;
+        check_leaning(&*self.game, certificate, self.oracle(), progress)
+    }
+
+    fn demonstrate(
+        &self,
+        certificate: &CertificateFile<'_>,
+        progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(Checked, Box<dyn Proof>), CheckError> {
+        self.check_databases(certificate)?;
+        let (checked, demonstrations) =
+            check_demonstrating(&*self.game, certificate, self.oracle(), progress)?;
+        let root = self.game.parse_position(&certificate.root)?;
+        let (game, databases) = (Arc::clone(&self.game), self.databases.clone());
+        // Only what it cites was asked.
+        let databases = databases.filter(|_| certificate.cites.is_some());
+        Ok((checked, Box::new(explore::Shown { game, databases, root, demonstrations })))
+    }
+
+    fn scene(&self, place: &Place) -> Result<Scene, InputError> {
+        explore::scene(&*self.game, place)
+    }
+
+    fn board(&self, place: &Place) -> Result<Board, InputError> {
+        explore::board(&*self.game, place)
+    }
+
+    fn unfold(
+        &self,
+        place: &Place,
+        look: &Look<'_>,
+        solution: bool,
+        how: &Unfold<'_>,
+    ) -> Result<Option<Unfolded>, InputError> {
+        let tree = SearchBranches::new(&*self.game, *look, solution);
+        explore::unfold(&*self.game, &root(&*self.game, place)?, &tree, how)
+    }
+
+    fn value_moves(&self, place: &Place, follow: &mut dyn FollowValues) -> Result<bool, InputError> {
+        explore::value_moves(&*self.game, &root(&*self.game, place)?, self.oracle(), follow)
+    }
+
+    fn question_text(&self, place: &Place, at_least: i32) -> Result<String, InputError> {
+        let mover = self.game.to_move(&root(&*self.game, place)?);
+        let value = explore::noun(&*self.game, Relative(at_least));
+        Ok(format!("Can {} get at least {value}?", self.game.player_name(mover)))
+    }
+
+    fn bounds_text(&self, lower: i32, upper: i32) -> String {
+        explore::bounds_text(&*self.game, Relative(lower), Relative(upper))
     }
 
     fn has_databases(&self) -> bool {
@@ -256,7 +364,7 @@ impl<G: Notation> Door for Rules<G> {
     }
 
     fn plan_database(&self, last: u32) -> Result<Plan, DatabaseError> {
-        Ok(quod_endgame::plan(&self.game, last)?)
+        Ok(quod_endgame::plan(&*self.game, last)?)
     }
 
     fn build_database(
@@ -265,11 +373,11 @@ impl<G: Notation> Door for Rules<G> {
         request: &DatabaseRequest,
         watch: &mut DatabaseWatch<'_>,
     ) -> Result<Built, DatabaseError> {
-        Ok(quod_endgame::build(&self.game, dir, &request.options(), watch)?)
+        Ok(quod_endgame::build(&*self.game, dir, &request.options(), watch)?)
     }
 
     fn probe_database(&self, dir: &Path, place: &Place) -> Result<Probed, DatabaseError> {
-        databases::probe(&self.game, dir, place)
+        databases::probe(&*self.game, dir, place)
     }
 
     fn verify_database(
@@ -278,7 +386,7 @@ impl<G: Notation> Door for Rules<G> {
         threads: Option<usize>,
         watch: &mut DatabaseWatch<'_>,
     ) -> Result<Option<u64>, DatabaseError> {
-        Ok(quod_endgame::verify(&self.game, dir, databases::threads(threads), watch)?)
+        Ok(quod_endgame::verify(&*self.game, dir, databases::threads(threads), watch)?)
     }
 }
 
@@ -288,7 +396,7 @@ pub struct Doors;
 impl Adapter for Doors {
     type Door = dyn Door;
     fn wrap<G: Game + Notation>(game: G) -> Box<dyn Door> {
-        Box::new(Rules { game, databases: None })
+        Box::new(Rules { game: Arc::new(game), databases: None })
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quod_model::{Numbers, StopReason, Verdict};
-use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Search};
+use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Search, View};
 
 use crate::team::{Team, locked};
 
@@ -36,10 +36,32 @@ pub struct Snapshot {
     pub elapsed: Duration,
 }
 
-/// Somebody who looks on and may stop the work.
+/// Somebody who looks on and may stop the work, or have it rest.
 pub trait Watch {
     /// Called some ten to a hundred times a second. False stops the work.
     fn goes_on(&mut self, snapshot: &Snapshot) -> bool;
+
+    /// Whether the work rests. Time that it rests is not counted.
+    fn rests(&mut self) -> bool {
+        false
+    }
+
+    /// Called as often, also while the work rests, where the search for the answer holds a tree or graph that can be looked
+    /// into; and once more when that search has ended.
+    fn look(&mut self, _look: &Look<'_>) {}
+}
+
+/// A search tree or graph, and what it is about.
+#[derive(Clone, Copy)]
+pub struct Look<'v> {
+    /// What can be seen.
+    pub view: &'v dyn View,
+    /// Whether its moves are those of canonical positions.
+    pub symmetric: bool,
+    /// The question, "at least this?".
+    pub at_least: i32,
+    /// Whether the search has ended.
+    pub ended: bool,
 }
 
 /// Nobody looks on.
@@ -52,6 +74,8 @@ impl Watch for () {
 /// How long one slice of work should take: short beside the half second that limits may be late.
 const SLICE: Duration = Duration::from_millis(10);
 const STEPS_MAX: u64 = 1 << 20;
+/// How long work that rests waits before it asks whether it should go on.
+const REST: Duration = Duration::from_millis(20);
 
 /// The limits of one piece of work, and who watches it.
 pub(crate) struct Driver<'w> {
@@ -67,6 +91,8 @@ pub(crate) struct Driver<'w> {
     pub(crate) interval: Interval,
     /// Why the work was stopped; nothing goes on after that.
     stopped: Option<StopReason>,
+    /// Whether what a search holds is shown, and then whether its moves are those of canonical positions.
+    shows: Option<bool>,
 }
 
 impl<'w> Driver<'w> {
@@ -81,7 +107,22 @@ impl<'w> Driver<'w> {
             done: Counters::default(),
             interval,
             stopped: None,
+            shows: None,
         }
+    }
+
+    /// Runs the search for the answer itself: who watches may look into it.
+    pub(crate) fn run_shown(
+        &mut self,
+        search: &mut dyn Search,
+        asked: Interval,
+        held: u64,
+        symmetric: bool,
+    ) -> Verdict {
+        self.shows = Some(symmetric);
+        let verdict = self.run(search, asked, held);
+        self.shows = None;
+        verdict
     }
 
     /// Runs a search to its end or to a limit, about values of the range `asked`: one that is no range of values is a
@@ -126,8 +167,15 @@ impl<'w> Driver<'w> {
                 break None;
             }
             let phase = Phase::Search(search.root_numbers(), search.depth_first());
-            self.tick(phase, at_least.0, self.done.nodes + now.nodes, held + now.memory_bytes);
+            let nodes = self.done.nodes + now.nodes;
+            self.show(search, asked, false);
+            self.tick(phase, at_least.0, nodes, held + now.memory_bytes);
+            while self.rests() {
+                self.show(search, asked, false);
+                self.tick(phase, at_least.0, nodes, held + now.memory_bytes);
+            }
         };
+        self.show(search, asked, true);
         let mut counters = search.counters();
         counters.memory_bytes += held;
         self.done = self.done.then(counters);
@@ -164,6 +212,12 @@ impl<'w> Driver<'w> {
                 let phase = Phase::Search(sight.root, sight.depth_first);
                 let nodes = self.done.nodes + sight.counters.nodes;
                 self.tick(phase, asked.upper.0, nodes, held + sight.counters.memory_bytes);
+                if self.watch.rests() {
+                    let _rest = team.rest();
+                    while self.rests() {
+                        self.tick(phase, asked.upper.0, nodes, held + sight.counters.memory_bytes);
+                    }
+                }
                 if self.stopped.is_some() {
                     team.stop();
                 }
@@ -219,8 +273,33 @@ impl<'w> Driver<'w> {
     /// Looks at the clock and asks whether to go on, when putting a strategy together.
     pub(crate) fn certifies(&mut self, positions: u64, at_least: i32, bytes: u64) -> bool {
         self.uses(bytes);
-        self.tick(Phase::Certificate(positions), at_least, self.done.nodes, bytes);
+        let nodes = self.done.nodes;
+        self.tick(Phase::Certificate(positions), at_least, nodes, bytes);
+        while self.rests() {
+            self.tick(Phase::Certificate(positions), at_least, nodes, bytes);
+        }
         self.stopped.is_none()
+    }
+
+    /// Lets who watches look into a search, if it is the one that is shown.
+    fn show(&mut self, search: &dyn Search, asked: Interval, ended: bool) {
+        if let (Some(symmetric), Some(view)) = (self.shows, search.view()) {
+            let at_least = search.standing().map_or(asked.upper, |standing| standing.at_least);
+            self.watch.look(&Look { view, symmetric, at_least: at_least.0, ended });
+        }
+    }
+
+    /// Rests a little, if that is wanted; false if it is not, or everything was stopped.
+    fn rests(&mut self) -> bool {
+        if self.stopped.is_some() || !self.watch.rests() {
+            return false;
+        }
+        let begun = Instant::now();
+        std::thread::sleep(REST);
+        let rested = begun.elapsed();
+        self.started += rested;
+        self.deadline = self.deadline.map(|deadline| deadline + rested);
+        true
     }
 
     fn tick(&mut self, phase: Phase, at_least: i32, nodes: u64, memory_bytes: u64) {

@@ -17,6 +17,7 @@ mod databases;
 mod depth_first;
 mod door;
 mod drive;
+mod explore;
 mod goal;
 mod jobs;
 mod length;
@@ -46,7 +47,10 @@ pub use compare::{
 };
 pub use databases::{DatabaseError, DatabaseRequest, Probed, slices_in};
 pub use door::{Door, Doors, Games, Located, Place, games};
-pub use drive::{Phase, Snapshot, Watch};
+pub use drive::{Look, Phase, Snapshot, Watch};
+pub use explore::{
+    FollowValues, KeptTree, MoveValue, NodeState, Played, Proof, Scene, SceneMove, TreeRow, Unfold, Unfolded,
+};
 pub use length::{Length, Plies};
 pub use memory::three_quarters_free;
 pub use play::{Certainty, Chosen, ContestRequest, GameEnd, PlayStyle, Playing, Tally};
@@ -63,8 +67,10 @@ pub use quod_endgame::{
     Built, Error as EndgameError, Form, Plan, Progress as DatabaseProgress, SliceFile,
     Summary as SliceSummary, Watch as DatabaseWatch,
 };
-pub use quod_model::{Citation, Description, InputError};
+pub use quod_model::{
+    Area, Board, Citation, Description, Ink, InputError, ManKind, Numbers, Player, Pointing, Shape, Spot,
+};
 pub use quod_proof::{
     Certificate, CertificateError, CertificateFile, CheckError, Checked, CheckedClaim, Claim,
 };
-pub use quod_search::{DepthFirst, EDGE_BYTES};
+pub use quod_search::{DepthFirst, EDGE_BYTES, View};

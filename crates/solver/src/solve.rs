@@ -362,7 +362,8 @@ fn search_questions<'g, G: Notation>(
             cursor = cursor.joining(joining, symmetric);
         }
         let mut run = Run::new(staged(cursor, plan.method), plan.method, memory.saturating_sub(held));
-        let holds = match driver.run(run.search(), Interval::of_question(at_least), held) {
+        let (asked, symmetric) = (Interval::of_question(at_least), plan.method.symmetric());
+        let holds = match driver.run_shown(run.search(), asked, held, symmetric) {
             Verdict::Proven => true,
             Verdict::Disproven => false,
             Verdict::Unknown(_) => break,
@@ -374,7 +375,7 @@ fn search_questions<'g, G: Notation>(
         // Most of the memory is left to what comes.
         let room = (free.saturating_sub(run.bytes()) / 2).max(free / 16);
         let tree = run.keep(whole, room, driver);
-        let answer = Some(Answer { goal, holds, tree, symmetric: plan.method.symmetric() });
+        let answer = Some(Answer { goal, holds, tree, symmetric });
         if holds {
             lower = answer;
         } else {
@@ -455,7 +456,7 @@ fn search_value<'c>(
     }
     let symmetric = method.symmetric();
     let mut run = ValueRun::new(cursor, asked, method, memory);
-    driver.run(run.search(), asked, 0);
+    driver.run_shown(run.search(), asked, 0, symmetric);
     let Interval { lower, upper } = driver.interval;
     let answer = |at_least: Relative, holds: bool, shown: Option<Rc<dyn Solved>>| {
         shown.map(|shown| Answer { goal: Goal::new(claimant, at_least), holds, tree: Some(shown), symmetric })

@@ -65,6 +65,11 @@ impl Team {
         self.stop.store(true, Relaxed);
     }
 
+    /// Has everybody rest as long as this is held: who has done a slice of work waits to tell.
+    pub(crate) fn rest(&self) -> impl Drop + '_ {
+        locked(&self.said)
+    }
+
     /// Takes some nodes from the common limit.
     fn lease(&self) -> u64 {
         // Few when few are left, so that all threads come to the end together.

@@ -157,9 +157,9 @@ impl Arena {
         self.nodes[node as usize].low & MAX != 0
     }
 
-    /// The numbers of a question of the root, to be looked at.
-    pub(super) fn shown(&self, question: u16) -> Numbers {
-        self.effort.shown(self.numbers(ROOT, question))
+    /// The numbers of a question, to be looked at.
+    pub(super) fn shown(&self, node: NodeId, question: u16) -> Numbers {
+        self.effort.shown(self.numbers(node, question))
     }
 
     /// The open questions of a node.

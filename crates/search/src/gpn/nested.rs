@@ -13,6 +13,7 @@ use super::solution::Shown;
 use crate::limits::{Budget, Counters, Progress, Search, Standing, take_steps};
 use crate::many::Interval;
 use crate::second_level::SecondLevel;
+use crate::view::View;
 
 /// A search of two levels for the value of the place where its cursor stands.
 pub struct Gpn2<'c> {
@@ -173,6 +174,10 @@ impl Search for Gpn2<'_> {
 
     fn standing(&self) -> Option<Standing> {
         Some(self.first.standing())
+    }
+
+    fn view(&self) -> Option<&dyn View> {
+        self.first.view()
     }
 
     fn counters(&self) -> Counters {

@@ -12,6 +12,7 @@ use super::effort::Effort;
 use super::solution::Shown;
 use crate::limits::{Budget, Counters, Progress, Search, Standing, take_steps};
 use crate::many::Interval;
+use crate::view::{Seen, Step, View};
 
 /// Whether every line of play is known to end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,6 +102,33 @@ impl Core {
 
     pub(super) fn question(&self) -> u16 {
         self.question
+    }
+}
+
+impl View for Core {
+    fn nodes(&self) -> u64 {
+        self.arena.live()
+    }
+
+    fn ids_end(&self) -> NodeId {
+        self.arena.len() as NodeId
+    }
+
+    fn seen(&self, node: NodeId) -> Seen {
+        Seen {
+            is_or: self.arena.is_max(node),
+            numbers: self.arena.shown(node, self.question),
+            bounds: Some(self.questions.interval(self.arena.open(node))),
+        }
+    }
+
+    fn steps(&self, node: NodeId, steps: &mut Vec<Step>) {
+        steps.extend(self.arena.children(node).map(|(code, node)| Step { code, node, is_back: false }));
+    }
+
+    fn best(&self, node: NodeId) -> Option<u32> {
+        let distracting = self.questions.distracting(self.question);
+        self.arena.best_child(node, self.question, distracting).map(|(code, _)| code)
     }
 }
 
@@ -403,9 +431,14 @@ impl Core {
             .fold((0, u16::MAX), |all, open| (all.0.max(open.0), all.1.min(open.1)))
     }
 
+    /// What it holds, unless memory is being collected.
+    pub(super) fn view(&self) -> Option<&dyn View> {
+        self.collecting.is_none().then_some(self as &dyn View)
+    }
+
     /// The numbers of the root's question.
     pub(super) fn root_numbers(&self) -> Numbers {
-        self.arena.shown(self.question)
+        self.arena.shown(ROOT, self.question)
     }
 
     /// The open questions of the root, and the numbers of each.
@@ -505,6 +538,10 @@ impl Search for Gpn<'_> {
 
     fn standing(&self) -> Option<Standing> {
         Some(self.core.standing())
+    }
+
+    fn view(&self) -> Option<&dyn View> {
+        self.core.view()
     }
 
     fn counters(&self) -> Counters {

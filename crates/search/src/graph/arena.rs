@@ -178,11 +178,11 @@ impl Graph {
         (edge != NONE).then(|| (self.child(edge), self.code(edge)))
     }
 
-    pub(super) fn child(&self, edge: u32) -> NodeId {
+    pub(crate) fn child(&self, edge: u32) -> NodeId {
         self.words[edge as usize]
     }
 
-    pub(super) fn code(&self, edge: u32) -> u32 {
+    pub(crate) fn code(&self, edge: u32) -> u32 {
         self.words[edge as usize + 2] & CODE
     }
 
@@ -191,7 +191,7 @@ impl Graph {
         self.words[edge as usize + 1] == SECOND
     }
 
-    pub(super) fn is_back(&self, edge: u32) -> bool {
+    pub(crate) fn is_back(&self, edge: u32) -> bool {
         self.words[edge as usize + 2] & BACK != 0
     }
 
@@ -213,7 +213,7 @@ impl Graph {
     }
 
     /// The edges of a node, in the order of its children.
-    pub(super) fn edges_of(&self, node: NodeId) -> impl Iterator<Item = u32> {
+    pub(crate) fn edges_of(&self, node: NodeId) -> impl Iterator<Item = u32> {
         let best = self.hot[node as usize].best;
         let mut next = (best != NONE).then(|| self.first(best));
         std::iter::from_fn(move || {

@@ -20,6 +20,7 @@ use super::arena::{Graph, ON_PATH, ROOT, TOUCHED};
 use super::options::{GraphMethod, GraphOptions};
 use crate::limits::{Budget, Counters, Progress, Search};
 use crate::pn::Order;
+use crate::view::View;
 
 /// A proof-number search on the graph below the place where its cursor stands.
 pub struct GraphPn<'c> {
@@ -207,6 +208,11 @@ impl Search for GraphPn<'_> {
 
     fn root_numbers(&self) -> Numbers {
         self.graph.numbers(ROOT)
+    }
+
+    fn view(&self) -> Option<&dyn View> {
+        // While the whole graph is worked on, links may be anything.
+        self.job.is_none().then_some(&self.graph as &dyn View)
     }
 
     fn counters(&self) -> Counters {

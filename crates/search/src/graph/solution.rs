@@ -19,7 +19,7 @@ impl Graph {
     /// The edges of moves that the winner's strategy leaves.
     fn played(&self, node: NodeId) -> Vec<u32> {
         if self.winner_moves(node) {
-            return self.shown(node).into_iter().collect();
+            return self.best_move(node).into_iter().collect();
         }
         let (mut played, mut next) = (Vec::new(), Some(node));
         while let Some(node) = next.take() {
@@ -34,8 +34,8 @@ impl Graph {
         played
     }
 
-    /// The edge of the move that shows a node, if it is there.
-    fn shown(&self, mut node: NodeId) -> Option<u32> {
+    /// The edge of the most-proving move: in a solved node, of the one that shows it.
+    pub(crate) fn best_move(&self, mut node: NodeId) -> Option<u32> {
         loop {
             self.best(node)?;
             let edge = self.hot[node as usize].best;
@@ -54,7 +54,7 @@ impl SolutionTree for Graph {
 
     fn winning_child(&self, node: NodeId) -> Option<(u32, NodeId)> {
         let wins = is_fact(self.numbers(node)) && self.winner_moves(node);
-        let edge = self.shown(node).filter(|_| wins)?;
+        let edge = self.best_move(node).filter(|_| wins)?;
         Some((self.code(edge), Graph::child(self, edge)))
     }
 

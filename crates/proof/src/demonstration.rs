@@ -1,0 +1,85 @@
+//! A checked claim that somebody can go through, playing against it.
+
+use quod_model::{Game, Move, Oracle, Player};
+use rustc_hash::FxHashMap;
+
+use crate::claim::Claim;
+use crate::traversal::settled;
+
+/// A claim that was checked, with the moves that show it.
+pub struct Demonstration<G: Game> {
+    /// The claim.
+    pub claim: Claim,
+    /// The player to move at the root.
+    mover: Player,
+    joined: bool,
+    /// The claimer's move where the rules do not show one: its place among the legal moves in ascending order.
+    moves: FxHashMap<G::Position, u32>,
+}
+
+/// What a demonstration says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply<M> {
+    /// The rules, or what the claim leans on, show that the claim is kept here.
+    Kept,
+    /// The claimer makes this move.
+    Own(M),
+    /// The other side may do what it likes.
+    Any,
+    /// Play that follows the claimer's moves does not come here.
+    Outside,
+}
+
+impl<G: Game> Demonstration<G> {
+    pub(crate) fn new(claim: Claim, mover: Player, joined: bool) -> Self {
+        Self { claim, mover, joined, moves: FxHashMap::default() }
+    }
+
+    pub(crate) fn remember(&mut self, position: G::Position, place: u32) {
+        self.moves.insert(position, place);
+    }
+
+    /// Who must show the claim.
+    #[must_use]
+    pub fn claimer(&self) -> Player {
+        self.claim.claimer(self.mover)
+    }
+
+    /// What it says of a position that play has come to from the root. `oracle` is the one that it was checked with.
+    pub fn reply(&self, game: &G, position: &G::Position, oracle: Option<&dyn Oracle<G>>) -> Reply<G::Move> {
+        let settled = |position: &G::Position| settled(game, self.claim, self.mover, oracle, position);
+        if self.claim.settled_by(game.values(), self.mover) == Some(true) {
+            return Reply::Kept;
+        }
+        match settled(position) {
+            Some(true) => return Reply::Kept,
+            Some(false) => return Reply::Outside,
+            None => {}
+        }
+        if game.to_move(position) != self.claimer() {
+            return Reply::Any;
+        }
+        let sorted = |position: &G::Position| {
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            moves.sort_unstable_by_key(|mv| mv.code());
+            moves
+        };
+        let moves = sorted(position);
+        let wins = |mv: &&G::Move| settled(&game.after(position, **mv)) == Some(true);
+        if let Some(mv) = moves.iter().find(wins) {
+            return Reply::Own(*mv);
+        }
+        let Some(canonical) = game.abilities().canonical.filter(|_| self.joined) else {
+            let place = self.moves.get(position).map(|place| *place as usize);
+            return place.and_then(|place| moves.get(place)).map_or(Reply::Outside, |mv| Reply::Own(*mv));
+        };
+        // The move is one of the canonical position; of the moves here, one that leads to the like.
+        let one = canonical(game, position);
+        let Some(place) = self.moves.get(&one) else { return Reply::Outside };
+        let Some(mv) = sorted(&one).get(*place as usize).copied() else { return Reply::Outside };
+        let target = canonical(game, &game.after(&one, mv));
+        let alike = moves.into_iter().find(|mv| canonical(game, &game.after(position, *mv)) == target);
+        alike.map_or(Reply::Outside, Reply::Own)
+    }
+}
