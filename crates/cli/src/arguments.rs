@@ -13,6 +13,7 @@ use crate::analyze::options::{ANALYZE_EXAMPLES, AnalyzeOptions};
 use crate::compare::options::{COMPARE_EXAMPLES, CompareOptions};
 use crate::db::options::{DB_EXAMPLES, DbCommand};
 use crate::drawing::parse_plot;
+use crate::explore::{EXPLORE_EXAMPLES, ExploreOptions};
 use crate::numbers::parse_bytes;
 use crate::play::options::{PLAY_EXAMPLES, PlayOptions};
 use crate::uci::UCI_EXAMPLES;
@@ -43,6 +44,9 @@ pub(crate) enum Command {
     /// Play against the program, or let it play itself
     #[command(after_help = PLAY_EXAMPLES)]
     Play(Box<PlayOptions>),
+    /// See proofs and searches in the browser
+    #[command(after_help = EXPLORE_EXAMPLES)]
+    Explore(Box<ExploreOptions>),
     /// Check a certificate by the rules of its game
     #[command(
         after_help = "Exit status: 0 accepted, 1 refused, 2 unreadable, 3 interrupted.\nExample: quod check c4.quod\n         quod check --db awari-db ending.quod"

@@ -15,6 +15,7 @@ mod columns;
 mod compare;
 mod db;
 mod drawing;
+mod explore;
 mod games;
 mod numbers;
 mod output;
@@ -57,6 +58,7 @@ pub fn run(games: Games) -> ExitCode {
         Command::Compare(options) => compare::run(&games, &options),
         Command::Analyze(options) => analyze::run(&games, &options),
         Command::Play(options) => play::run(&games, &options),
+        Command::Explore(options) => explore::run(games, &options),
         Command::Check(options) => check::run(&games, &options),
         Command::Db(command) => db::run(&games, &command),
         Command::Games(options) => games::run(&games, &options),

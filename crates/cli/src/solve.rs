@@ -58,7 +58,7 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>, db: Option<&Pa
     let width = terminal_width();
     let mut lines = vec![format!("{}, {} to move\n", report.game, report.to_move)];
     lines.push(format!("{}\n", solution.picture));
-    lines.push(wrapped("Answer       ", answer(solution).split(' '), width));
+    lines.push(wrapped("Answer       ", solution.sentence().split(' '), width));
     if let Some(best) = &report.best_move {
         lines.push(format!("Best move    {best}"));
     }
@@ -109,37 +109,6 @@ fn bytes_per_node(report: &Report) -> f64 {
     nodes as f64 / report.peak_nodes.max(1) as f64
 }
 
-/// The answer as a sentence.
-fn answer(solution: &Solution) -> String {
-    let report = &solution.report;
-    let (who, what) = (report.to_move, &solution.value_text);
-    match report.stop {
-        Stop::Solved if let Some(Plies { at_least, at_most: None }) = report.length => {
-            format!("no: {who} cannot force mate within {} (proven)", moves(at_least - 1))
-        }
-        Stop::Solved if report.goal.starts_with("mate") => match (report.verdict, solution.wins_in) {
-            ("proven", Some(moves)) => format!("yes: {who} mates in {moves} (proven)"),
-            ("proven", None) => format!("yes: {who} can force mate (proven)"),
-            _ => format!("no: {who} cannot force mate (proven)"),
-        },
-        Stop::Solved if report.goal == "value" => format!("{what} for {who}: the exact value, proven"),
-        Stop::Solved if report.verdict == "proven" => {
-            format!("yes: {who} can get {}, proven", goal(report, what))
-        }
-        Stop::Solved => format!("no: {who} cannot get {}, proven", goal(report, what)),
-        stop => {
-            let why = match stop {
-                Stop::Nodes => "the limit of nodes is reached",
-                Stop::Time => "the time is over",
-                Stop::Memory => "the memory is full",
-                Stop::Repetition => "what was found leans on repetitions that pn-dcg cannot vouch for",
-                Stop::Interrupted | Stop::Solved => "interrupted",
-            };
-            format!("unknown: {why}; the value is between {} and {}", report.lower, report.upper)
-        }
-    }
-}
-
 /// What is proven of the shortest way to a goal.
 fn shortest(length: Plies) -> Option<String> {
     let (least, most) = (length.at_least.div_ceil(2), length.at_most?.div_ceil(2));
@@ -154,14 +123,6 @@ fn moves(plies: u32) -> String {
     match plies.div_ceil(2) {
         1 => "1 move".to_owned(),
         moves => format!("{moves} moves"),
-    }
-}
-
-fn goal(report: &Report, what: &str) -> String {
-    match report.goal.as_str() {
-        "win" => "a win".to_owned(),
-        "draw" => "at least a draw".to_owned(),
-        _ => format!("at least {what}"),
     }
 }
 

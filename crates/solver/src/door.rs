@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quod_endgame::{Built, Databases, Plan, Watch as DatabaseWatch};
 use quod_model::{Adapter, Board, Citation, Game, InputError, Notation, Oracle, Registry, Relative};
-use quod_proof::{CertificateFile, CheckError, Checked, check_demonstrating, check_leaning};
+use quod_proof::{CertificateFile, CheckError, Checked, Claim, Relation, check_demonstrating, check_leaning};
 
 use crate::analyze::{Analysis, AnalyzeRequest, Follow, analyze};
 use crate::databases::{self, DatabaseError, DatabaseRequest, Probed};
@@ -166,6 +166,12 @@ pub trait Door: Send + Sync {
     /// # Errors
     /// If it is no position of the game.
     fn question_text(&self, place: &Place, at_least: i32) -> Result<String, InputError>;
+
+    /// What a claim about a position says, for people.
+    ///
+    /// # Errors
+    /// If it is no position of the game.
+    fn claim_text(&self, place: &Place, claim: Claim) -> Result<String, InputError>;
 
     /// Bounds in the game's words: `draw to win`, or a value.
     fn bounds_text(&self, lower: i32, upper: i32) -> String;
@@ -353,6 +359,16 @@ impl<G: Notation> Door for Rules<G> {
         let mover = self.game.to_move(&root(&*self.game, place)?);
         let value = explore::noun(&*self.game, Relative(at_least));
         Ok(format!("Can {} get at least {value}?", self.game.player_name(mover)))
+    }
+
+    fn claim_text(&self, place: &Place, claim: Claim) -> Result<String, InputError> {
+        let mover = self.game.to_move(&root(&*self.game, place)?);
+        let relation = match claim.relation {
+            Relation::AtLeast => "at least",
+            Relation::AtMost => "at most",
+        };
+        let (name, value) = (self.game.player_name(mover), explore::noun(&*self.game, claim.value));
+        Ok(format!("{name}, to move, gets {relation} {value}"))
     }
 
     fn bounds_text(&self, lower: i32, upper: i32) -> String {

@@ -112,3 +112,53 @@ pub struct Solution {
     /// The root as a picture.
     pub picture: String,
 }
+
+impl Solution {
+    /// The answer as a sentence for people.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let report = &self.report;
+        let (who, what) = (report.to_move, &self.value_text);
+        match report.stop {
+            Stop::Solved if let Some(Plies { at_least, at_most: None }) = report.length => {
+                format!("no: {who} cannot force mate within {} (proven)", in_moves(at_least - 1))
+            }
+            Stop::Solved if report.goal.starts_with("mate") => match (report.verdict, self.wins_in) {
+                ("proven", Some(moves)) => format!("yes: {who} mates in {moves} (proven)"),
+                ("proven", None) => format!("yes: {who} can force mate (proven)"),
+                _ => format!("no: {who} cannot force mate (proven)"),
+            },
+            Stop::Solved if report.goal == "value" => format!("{what} for {who}: the exact value, proven"),
+            Stop::Solved if report.verdict == "proven" => {
+                format!("yes: {who} can get {}, proven", goal(report, what))
+            }
+            Stop::Solved => format!("no: {who} cannot get {}, proven", goal(report, what)),
+            stop => {
+                let why = match stop {
+                    Stop::Nodes => "the limit of nodes is reached",
+                    Stop::Time => "the time is over",
+                    Stop::Memory => "the memory is full",
+                    Stop::Repetition => "what was found leans on repetitions that pn-dcg cannot vouch for",
+                    Stop::Interrupted | Stop::Solved => "interrupted",
+                };
+                format!("unknown: {why}; the value is between {} and {}", report.lower, report.upper)
+            }
+        }
+    }
+}
+
+/// Plies as moves of the one who makes the first and the last of them.
+fn in_moves(plies: u32) -> String {
+    match plies.div_ceil(2) {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    }
+}
+
+fn goal(report: &Report, what: &str) -> String {
+    match report.goal.as_str() {
+        "win" => "a win".to_owned(),
+        "draw" => "at least a draw".to_owned(),
+        _ => format!("at least {what}"),
+    }
+}

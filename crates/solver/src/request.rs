@@ -168,6 +168,13 @@ impl Algorithm {
         }
     }
 
+    /// Whether it holds a tree or graph that can be looked into.
+    #[must_use]
+    pub fn holds_a_tree(self) -> bool {
+        self.is_for_values()
+            || matches!(self, Self::Pn | Self::Pn2 | Self::PnDag | Self::PnDcg | Self::PnGraph)
+    }
+
     /// Whether it searches for all outcomes at once.
     pub(crate) fn is_for_values(self) -> bool {
         matches!(self, Self::Gpn | Self::GpnDag | Self::Gpn2 | Self::Mopn | Self::MopnDag)

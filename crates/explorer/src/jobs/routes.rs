@@ -1,0 +1,190 @@
+//! Requests about jobs.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::Stream;
+use futures_util::stream;
+use quod_solver::Unfold;
+use serde_json::{Value, json};
+use tokio::sync::{oneshot, watch};
+
+use super::events::Event;
+use super::job::Listener;
+use super::search::Question;
+use super::{Job, ROWS_MAX, certificate as certificates, search, values};
+use crate::Server;
+use crate::failure::Failure;
+use crate::places::{aside, check_length};
+use crate::wire::{self, JobFields, TreeFields, TreeKind};
+
+/// How long a search may take to answer a question about its tree. It answers between slices of a hundredth of a second, if the game
+/// is not very slow.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+type Begun = Result<(StatusCode, Json<Value>), Failure>;
+
+fn begun(job: &Job) -> (StatusCode, Json<Value>) {
+    (StatusCode::CREATED, Json(json!({ "id": job.id() })))
+}
+
+pub(crate) async fn begin(State(server): State<Arc<Server>>, Json(fields): Json<JobFields>) -> Begun {
+    aside(move || match fields {
+        JobFields::Values(fields) => {
+            check_length(fields.longest())?;
+            let (door, place) = (server.open(&fields.game)?, fields.place());
+            door.locate(&place)?;
+            Ok(begun(&*server.jobs.begin(move |job| values::work(job, &door, &place))?))
+        }
+        JobFields::Search(fields) => {
+            check_length(fields.place.longest())?;
+            let (door, place) = (server.open(&fields.place.game)?, fields.place.place());
+            door.locate(&place)?;
+            let request = search::request(&*door, &fields)?;
+            Ok(begun(&*server.jobs.begin(move |job| search::work(job, &door, &place, &request))?))
+        }
+        JobFields::Proof { of } => {
+            let file = server.jobs.get(&of)?.shown().certificate.clone();
+            let file = file.ok_or_else(|| Failure::not_found("certificate"))?;
+            check_certificate(&server, file)
+        }
+    })
+    .await
+}
+
+pub(crate) async fn open_certificate(State(server): State<Arc<Server>>, file: Bytes) -> Begun {
+    aside(move || check_certificate(&server, Arc::new(file.into()))).await
+}
+
+fn check_certificate(server: &Arc<Server>, file: Arc<Vec<u8>>) -> Begun {
+    let worker = Arc::clone(server);
+    Ok(begun(&*server.jobs.begin(move |job| certificates::work(job, &worker, &file))?))
+}
+
+pub(crate) async fn order(
+    State(server): State<Arc<Server>>,
+    Path((id, order)): Path<(String, String)>,
+) -> Result<StatusCode, Failure> {
+    let job = server.jobs.get(&id)?;
+    match order.as_str() {
+        "pause" => job.rest(true),
+        "resume" => job.rest(false),
+        "stop" => job.stop(),
+        _ => return Err(Failure::not_found("order: pause, resume and stop are")),
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) async fn forget(State(server): State<Arc<Server>>, Path(id): Path<String>) -> StatusCode {
+    server.jobs.forget(&id);
+    StatusCode::NO_CONTENT
+}
+
+/// Somebody who listens: what was heard, and what is still to be said.
+struct Stage {
+    listener: Listener,
+    changes: watch::Receiver<u64>,
+    heard: u64,
+    waiting: std::vec::IntoIter<Event>,
+}
+
+pub(crate) async fn events(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, Failure> {
+    let listener = Listener::new(server.jobs.get(&id)?);
+    let changes = listener.job().events.subscribe();
+    let stage = Stage { listener, changes, heard: 0, waiting: Vec::new().into_iter() };
+    let stream = stream::unfold(stage, |mut stage| async move {
+        loop {
+            if let Some(Event { name, data }) = stage.waiting.next() {
+                let event = SseEvent::default().event(name).data(data.to_string());
+                return Some((Ok(event), stage));
+            }
+            stage.changes.borrow_and_update();
+            let (new, heard) = stage.listener.job().events.since(stage.heard);
+            stage.heard = heard;
+            if new.is_empty() {
+                stage.changes.changed().await.ok()?;
+            } else {
+                stage.waiting = new.into_iter();
+            }
+        }
+    });
+    // A connection that is gone is noticed when something is sent.
+    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(1))))
+}
+
+pub(crate) async fn certificate(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+) -> Result<Response, Failure> {
+    let job = server.jobs.get(&id)?;
+    let file = job.shown().certificate.clone().ok_or_else(|| Failure::not_found("certificate"))?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"proof.quod\""),
+    ];
+    Ok((headers, file.to_vec()).into_response())
+}
+
+pub(crate) async fn tree(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    Query(fields): Query<TreeFields>,
+) -> Result<Json<Value>, Failure> {
+    check_length(fields.path.len())?;
+    let job = server.jobs.get(&id)?;
+    if fields.kind == TreeKind::Certificate {
+        return aside(move || unfold_proof(&job, &fields)).await;
+    }
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    loop {
+        if !job.shown().live {
+            return aside(move || unfold_kept(&job, &fields)).await.map(Json);
+        }
+        let (answer, mut answered) = oneshot::channel();
+        job.shown().questions.push(Question { fields: fields.clone(), answer });
+        // The search may end before it sees the question.
+        while job.shown().live {
+            match tokio::time::timeout(Duration::from_millis(100), &mut answered).await {
+                Ok(Ok(answer)) => return answer.map(Json),
+                Ok(Err(_)) => break,
+                Err(_) if tokio::time::Instant::now() >= deadline => {
+                    return Err(Failure::new(
+                        StatusCode::GATEWAY_TIMEOUT,
+                        "the search has no time to answer",
+                    ));
+                }
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+fn unfold_kept(job: &Job, fields: &TreeFields) -> Result<Value, Failure> {
+    let (root, kept) = {
+        let shown = job.shown();
+        (shown.root.clone(), shown.tree.clone())
+    };
+    let (Some((door, place)), Some(kept)) = (root, kept) else {
+        return Err(Failure::not_found("tree: this search keeps none, or has not begun"));
+    };
+    search::unfold(&*door, &place, &kept.look(), fields)
+}
+
+fn unfold_proof(job: &Job, fields: &TreeFields) -> Result<Json<Value>, Failure> {
+    let proof =
+        job.shown().proof.clone().ok_or_else(|| Failure::not_found("proof: it is not checked yet"))?;
+    let rows_max = fields.rows.unwrap_or(2_000).min(ROWS_MAX);
+    let how = Unfold { path: &fields.path, depth: fields.depth, rows_max };
+    let unfolded = proof.unfold(fields.part, &how)?.ok_or_else(|| Failure::not_found("node in the proof"))?;
+    Ok(Json(wire::unfolded(&unfolded, None, None)))
+}
