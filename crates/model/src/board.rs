@@ -39,7 +39,7 @@ pub enum Shape {
         /// What it is.
         ink: Ink,
     },
-    /// A line between two points.
+    /// A line between two points: thin where it is one of the board ([`Ink::Line`]), a broad stroke of a piece otherwise.
     Line {
         /// One end.
         from: (i32, i32),

@@ -7,7 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Truth;
 use crate::{
-    CanonicalFn, Decide, Foresight, Goal, Move, Notation, Player, Relative, Repetition, Sight, Spot, Value,
+    Area, Board, CanonicalFn, Decide, Foresight, Goal, Move, Notation, Player, Pointing, Relative,
+    Repetition, Shape, Sight, Spot, Value,
 };
 
 /// Which positions the laws are tried on.
@@ -206,6 +207,7 @@ fn check_position<G: Notation>(game: &G, position: &G::Position) {
             "moves of the canonical form of {text}"
         );
     }
+    check_board(&game.board(position), &text);
     // Both may be asked of finished positions, where any answer will do.
     let _ = game.mobility(position);
     if let Some(guess) = abilities.guess {
@@ -256,30 +258,76 @@ fn check_moves<G: Notation>(game: &G, position: &G::Position) -> Vec<G::Move> {
     moves
 }
 
-/// A board lies within its bounds, and every move is pointed out there or none is.
-fn check_pointing<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) {
-    let text = game.position_text(position);
-    let board = game.board(position);
-    let inside = |x: i32, y: i32| (0..=board.width).contains(&x) && (0..=board.height).contains(&y);
+/// All that is on a board lies within its bounds, and its spots have names.
+fn check_board(board: &Board, text: &str) {
+    let holds = |area: Area| {
+        let (right, bottom) = (area.x + area.width, area.y + area.height);
+        area.x >= 0 && area.y >= 0 && right <= board.width && bottom <= board.height
+    };
+    for shape in &board.shapes {
+        let area = extent(shape);
+        assert!(area.width >= 0 && area.height >= 0, "{shape:?} of {text} has no size");
+        assert!(holds(area), "{shape:?} of {text} is outside of {} x {}", board.width, board.height);
+    }
     for Spot { name, area } in &board.spots {
-        let far = inside(area.x + area.width, area.y + area.height);
         assert!(!name.is_empty() && area.width > 0 && area.height > 0, "spot {name} of {text}");
-        assert!(inside(area.x, area.y) && far, "spot {name} of {text} is outside");
+        assert!(holds(*area), "spot {name} of {text} is outside");
     }
     let names: HashSet<&str> = board.spots.iter().map(|spot| spot.name.as_str()).collect();
     assert_eq!(names.len(), board.spots.len(), "two spots of {text} have one name");
+}
+
+/// The room that something takes on a board.
+fn extent(shape: &Shape) -> Area {
+    let around =
+        |x: i32, y: i32, width: i32, height: i32| Area { x: x - width / 2, y: y - height / 2, width, height };
+    match shape {
+        Shape::Rectangle { area, .. } => *area,
+        Shape::Circle { x, y, radius, .. } => around(*x, *y, 2 * radius, 2 * radius),
+        Shape::Line { from, to, .. } => Area {
+            x: from.0.min(to.0),
+            y: from.1.min(to.1),
+            width: (from.0 - to.0).abs(),
+            height: (from.1 - to.1).abs(),
+        },
+        // Letters of most types are about three fifths as wide as high.
+        Shape::Text { x, y, size, text, .. } => {
+            around(*x, *y, text.chars().count() as i32 * size * 3 / 5, *size)
+        }
+        Shape::Man { x, y, .. } => around(*x, *y, 100, 100),
+    }
+}
+
+/// Every move is pointed out on the board or none is, and pointing at one place after the other leads to it.
+fn check_pointing<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) {
+    let text = game.position_text(position);
+    let board = game.board(position);
+    let mut pointings: Vec<(String, Pointing)> = Vec::new();
     for mv in moves {
         let word = game.move_text(position, *mv);
         let Some(pointing) = game.pointing(position, *mv) else {
             assert!(board.spots.is_empty(), "{word} in {text} cannot be pointed out");
             continue;
         };
-        assert!(!pointing.spots.is_empty(), "{word} in {text} points nowhere");
-        assert!(
-            pointing.spots.iter().all(|spot| *spot < board.spots.len()),
-            "{word} in {text} points beside"
-        );
-        assert!(inside(pointing.label.0, pointing.label.1), "the label of {word} in {text} is outside");
+        let Pointing { spots, label: (x, y) } = &pointing;
+        assert!(!spots.is_empty(), "{word} in {text} points nowhere");
+        assert!(spots.iter().all(|spot| *spot < board.spots.len()), "{word} in {text} points beside");
+        let different: HashSet<usize> = spots.iter().copied().collect();
+        assert_eq!(different.len(), spots.len(), "{word} in {text} points at a place twice");
+        let inside = (0..=board.width).contains(x) && (0..=board.height).contains(y);
+        assert!(inside, "the label of {word} in {text} is outside");
+        pointings.push((word, pointing));
+    }
+    pointings.sort_unstable_by(|one, two| one.1.spots.cmp(&two.1.spots));
+    // What begins alike is next to each other now.
+    for [(one, first), (two, second)] in pointings.array_windows() {
+        if first.spots == second.spots {
+            assert!(first.spots.len() > 1, "{one} and {two} in {text} point at one place");
+            assert_eq!(first.label, second.label, "{one} and {two} in {text} point alike");
+        } else {
+            let begins = second.spots.starts_with(&first.spots);
+            assert!(!begins, "{one} in {text} is complete where {two} goes on");
+        }
     }
 }
 
@@ -315,6 +363,14 @@ mod tests {
                 Laws::check_judge(&mirrored);
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "is outside")]
+    fn a_text_that_runs_over_the_edge_is_found() {
+        let ink = crate::Ink::Label;
+        let text = Shape::Text { x: 50, y: 50, size: 40, text: "too long".to_owned(), ink };
+        check_board(&Board { width: 100, height: 100, shapes: vec![text], spots: Vec::new() }, "a board");
     }
 
     #[test]
