@@ -18,6 +18,7 @@ mod grid;
 pub mod kalah;
 mod men;
 pub mod morris;
+mod picture;
 mod sowing;
 pub mod tic_tac_toe;
 pub mod woodpush;

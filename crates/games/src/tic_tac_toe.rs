@@ -1,11 +1,12 @@
 //! Tic-tac-toe.
 
 use quod_model::{
-    Abilities, Description, Family, Game, Index, InputError, Notation, Parameters, Player, Receiver,
-    Repetition, Slot, Successor, Symmetry, Value,
+    Abilities, Area, Board, Description, Family, Game, Index, Ink, InputError, Notation, Parameters, Player,
+    Pointing, Receiver, Repetition, Shape, Slot, Successor, Symmetry, Value,
 };
 
 use crate::grid;
+use crate::picture::{Fields, STONE, circle};
 
 /// The rules.
 #[derive(Clone, Copy, Debug, Default)]
@@ -208,6 +209,23 @@ fn unrank(mut number: u64, size: u32) -> u16 {
     })
 }
 
+const FIELDS: Fields = Fields::lettered(3, 3);
+
+fn cross(area: Area) -> [Shape; 2] {
+    let (x, y) = area.middle();
+    let arm = 30;
+    [-arm, arm].map(|rise| Shape::Line {
+        from: (x - arm, y - rise),
+        to: (x + arm, y + rise),
+        ink: Ink::First,
+    })
+}
+
+fn ring(area: Area) -> [Shape; 2] {
+    let middle = area.middle();
+    [circle(middle, STONE - 4, Ink::Second), circle(middle, STONE - 16, Ink::Light)]
+}
+
 impl Notation for TicTacToe {
     fn game_text(&self) -> String {
         "tictactoe".to_owned()
@@ -243,6 +261,28 @@ impl Notation for TicTacToe {
         )
     }
 
+    fn board(&self, position: &Position) -> Board {
+        let mut board = FIELDS.board();
+        board.shapes.push(Shape::Rectangle { area: FIELDS.all(), ink: Ink::Light });
+        board.shapes.extend(FIELDS.lines());
+        for (column, row) in FIELDS.places() {
+            let area = FIELDS.area(column, row);
+            match position.owner(column, row) {
+                Some(Player::First) => board.shapes.extend(cross(area)),
+                Some(Player::Second) => board.shapes.extend(ring(area)),
+                None => {}
+            }
+        }
+        board.shapes.extend(FIELDS.coordinates());
+        board.spots = FIELDS.spots();
+        board
+    }
+
+    fn pointing(&self, _: &Position, cell: u8) -> Option<Pointing> {
+        let (column, row) = (u32::from(cell % 3), u32::from(cell / 3));
+        Some(Pointing { spots: vec![usize::from(cell)], label: FIELDS.area(column, row).middle() })
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         if player == Player::First { "x" } else { "o" }
     }
@@ -272,6 +312,7 @@ impl Family for Named {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::{circles, pointed, written};
     use quod_model::testkit::{Laws, Truth, perft};
 
     #[test]
@@ -279,6 +320,24 @@ mod tests {
         Laws::default().check(&TicTacToe);
         Laws::check_values(&TicTacToe);
         Laws::default().check_index(&TicTacToe, 0..10);
+    }
+
+    #[test]
+    fn the_picture_shows_crosses_and_rings_in_their_cells() {
+        let position = TicTacToe.parse_position("..x/.../o.x").unwrap();
+        let board = TicTacToe.board(&position);
+        assert_eq!((board.width, board.height), (340, 340));
+        let crosses = board.shapes.iter().filter_map(|shape| match shape {
+            Shape::Line { from, to, ink: Ink::First } => Some(((from.0 + to.0) / 2, (from.1 + to.1) / 2)),
+            _ => None,
+        });
+        // c1 at the lower right and c3 above it.
+        assert_eq!(crosses.collect::<Vec<_>>(), [(290, 250), (290, 250), (290, 50), (290, 50)]);
+        assert_eq!(circles(&board, Ink::Second), [(90, 250)]);
+        assert_eq!(written(&board, "a"), [(90, 320)]);
+        assert_eq!(written(&board, "3"), [(20, 50)]);
+        assert_eq!(pointed(&TicTacToe, &position, "a3"), ("a3".to_owned(), (90, 50)));
+        assert_eq!(pointed(&TicTacToe, &position, "b1"), ("b1".to_owned(), (190, 250)));
     }
 
     #[test]

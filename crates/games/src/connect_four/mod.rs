@@ -7,6 +7,7 @@ mod decide;
 mod foresight;
 mod guess;
 mod notation;
+mod picture;
 mod rows;
 mod symmetry;
 #[cfg(test)]

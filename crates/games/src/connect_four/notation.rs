@@ -1,8 +1,8 @@
 //! Boards and moves as text.
 
-use quod_model::{InputError, Notation, Player};
+use quod_model::{Board, InputError, Notation, Player, Pointing};
 
-use super::{ConnectFour, Position};
+use super::{ConnectFour, Position, picture};
 use crate::bits::Bits;
 use crate::grid;
 
@@ -57,6 +57,14 @@ impl<B: Bits> Notation for ConnectFour<B> {
             |_| " ".to_owned(),
             |column| (column + 1).to_string(),
         )
+    }
+
+    fn board(&self, position: &Position<B>) -> Board {
+        picture::board(self, position)
+    }
+
+    fn pointing(&self, position: &Position<B>, column: u8) -> Option<Pointing> {
+        Some(picture::pointing(self, position, column))
     }
 
     fn player_name(&self, player: Player) -> &'static str {

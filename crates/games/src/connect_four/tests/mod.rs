@@ -4,9 +4,10 @@ mod decide;
 mod foresight;
 
 use quod_model::testkit::{Laws, Truth, perft};
-use quod_model::{Game, Notation, Value};
+use quod_model::{Area, Game, Ink, Notation, Value};
 
 use super::ConnectFour;
+use crate::picture::{circles, pointed, written};
 
 fn board(width: u32, height: u32) -> ConnectFour<u64> {
     ConnectFour::new(width, height, 4).unwrap()
@@ -92,4 +93,19 @@ fn bad_positions_get_their_own_message() {
     }
     let error = game.parse_moves(&game.start(), "1 2 9").unwrap_err().to_string();
     assert!(error.contains("move 3 of") && error.contains("legal moves: 1 2 3 4"), "{error}");
+}
+
+#[test]
+fn the_picture_shows_stones_where_they_fell() {
+    let game = ConnectFour::<u64>::new(7, 6, 4).unwrap();
+    let position = game.parse_moves(&game.start(), "112").unwrap();
+    let board = game.board(&position);
+    assert_eq!((board.width, board.height), (700, 640));
+    assert_eq!(circles(&board, Ink::First), [(50, 550), (150, 550)]);
+    assert_eq!(circles(&board, Ink::Second), [(50, 450)]);
+    assert_eq!(circles(&board, Ink::Hole).len(), 39);
+    assert_eq!(written(&board, "7"), [(650, 620)]);
+    assert_eq!(pointed(&game, &position, "1"), ("column 1".to_owned(), (50, 350)));
+    assert_eq!(pointed(&game, &position, "7"), ("column 7".to_owned(), (650, 550)));
+    assert_eq!(board.spots[6].area, Area { x: 600, y: 0, width: 100, height: 600 });
 }
