@@ -6,6 +6,7 @@
 
 mod board;
 mod notation;
+mod picture;
 #[cfg(test)]
 mod tests;
 

@@ -1,14 +1,16 @@
 //! How Morris is written: points by file and rank, positions as rows from the top.
 
-use quod_model::{Description, Family, Game, InputError, Notation, Parameters, Player, Receiver};
+use quod_model::{
+    Board as Picture, Description, Family, Game, InputError, Notation, Parameters, Player, Pointing, Receiver,
+};
 
 use super::board::{Board, each};
-use super::{Morris, Play, Position};
+use super::{Morris, Play, Position, picture};
 use crate::grid;
 
 const PLAYERS: [Player; 2] = [Player::First, Player::Second];
 
-fn name(board: &Board, point: u8) -> String {
+pub(super) fn name(board: &Board, point: u8) -> String {
     let (column, row) = board.place(point);
     format!("{}{}", char::from(b'a' + column), row + 1)
 }
@@ -19,11 +21,11 @@ fn names(board: &Board, set: u32) -> Vec<String> {
 
 impl Position {
     /// Men on the board and in the hand.
-    fn of(&self, player: Player) -> (u32, u8) {
+    pub(super) fn of(&self, player: Player) -> (u32, u8) {
         if player == self.to_move { (self.mover, self.mover_hand) } else { (self.other, self.other_hand) }
     }
 
-    fn owner(&self, point: u8) -> grid::Cell {
+    pub(super) fn owner(&self, point: u8) -> grid::Cell {
         PLAYERS.into_iter().find(|player| self.of(*player).0 >> point & 1 != 0)
     }
 }
@@ -205,6 +207,14 @@ impl Notation for Morris {
         let files: Vec<String> = (b'a'..).take(rows).map(|file| char::from(file).to_string()).collect();
         let [x, o] = PLAYERS.map(|player| position.of(player).1);
         text + &format!("  {}\nin hand: x {x}, o {o}", files.join("   "))
+    }
+
+    fn board(&self, position: &Position) -> Picture {
+        picture::board(self, position).unwrap_or_else(|| Picture::of_text(&self.draw(position)))
+    }
+
+    fn pointing(&self, _: &Position, play: Play) -> Option<Pointing> {
+        picture::pointing(self, play)
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -2,7 +2,9 @@ use std::collections::HashSet;
 
 use super::*;
 use quod_model::testkit::{Laws, Truth, perft};
-use quod_model::{Family, Notation, Parameters, Receiver};
+use quod_model::{Family, Ink, Notation, Parameters, Receiver, Shape};
+
+use crate::picture::{circles, pointed, written};
 
 /// The points of the three boards in the order of position texts, and their lines, written down by hand.
 const POINTS_24: &str = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1";
@@ -441,4 +443,47 @@ in hand: x 4, o 5";
     assert_eq!(game.draw(&position), picture);
     let game = morris(3, false);
     assert!(game.draw(&game.start()).starts_with("3 .---.---.\n  | \\ | / |\n2 ."));
+}
+
+#[test]
+fn the_picture_shows_men_on_their_points() {
+    let game = morris(9, true);
+    // x on g1 and d3, o on a7.
+    let position = game.parse_position("o../.../.../....../.x./.../..x x 7 7").unwrap();
+    let board = game.board(&position);
+    assert_eq!((board.width, board.height), (740, 800));
+    assert_eq!(circles(&board, Ink::First), [(690, 650), (390, 450), (385, 770)]);
+    assert_eq!(circles(&board, Ink::Second), [(90, 50), (470, 770)]);
+    assert_eq!(circles(&board, Ink::Line).len(), 21);
+    assert_eq!(written(&board, "7"), [(20, 50), (423, 770), (508, 770)]);
+    assert_eq!(board.shapes.iter().filter(|shape| matches!(shape, Shape::Line { .. })).count(), 32);
+    assert_eq!(pointed(&game, &position, "b4"), ("b4".to_owned(), (190, 350)));
+    // A mill in hand removes, and men move.
+    let mill = game.parse_position("oo./.../.../....../.../.../xx. x 7 7").unwrap();
+    assert_eq!(pointed(&game, &mill, "g1xd7"), ("g1 d7".to_owned(), (390, 50)));
+    let moving = game.parse_position("oo./o../.../....../.../..x/xx. x 0 0").unwrap();
+    assert_eq!(pointed(&game, &moving, "f2-f4"), ("f2 f4".to_owned(), (590, 350)));
+    assert_eq!(pointed(&game, &moving, "f2-g1xa7"), ("f2 g1 a7".to_owned(), (90, 50)));
+}
+
+#[test]
+fn no_two_moves_point_alike() {
+    for (game, _) in variants() {
+        for position in random_positions(&game, 20, 60) {
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let pointed: HashSet<_> =
+                moves.iter().map(|play| game.pointing(&position, *play).unwrap().spots).collect();
+            assert_eq!(pointed.len(), moves.len(), "{}", game.position_text(&position));
+        }
+    }
+}
+
+#[test]
+fn boards_of_ones_own_are_shown_as_text() {
+    let (game, _) = own_board(false);
+    let start = game.start();
+    assert!(game.board(&start).spots.is_empty());
+    let play = game.parse_move(&start, "a1").unwrap();
+    assert_eq!(game.pointing(&start, play), None);
 }
