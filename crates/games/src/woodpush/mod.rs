@@ -11,6 +11,7 @@
 mod board;
 mod history;
 mod notation;
+mod picture;
 #[cfg(test)]
 mod tests;
 

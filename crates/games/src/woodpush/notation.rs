@@ -1,10 +1,12 @@
 //! How Woodpush is written: the cells from left to right, the side to move, and the boards that must not come again.
 
-use quod_model::{Description, Family, Game, InputError, Notation, Parameters, Player, Receiver};
+use quod_model::{
+    Board as Picture, Description, Family, Game, InputError, Notation, Parameters, Player, Pointing, Receiver,
+};
 
 use super::board::Board;
 use super::history::History;
-use super::{Position, Woodpush, shortest};
+use super::{Position, Woodpush, picture, shortest};
 use crate::bits::Bits;
 use crate::grid;
 
@@ -137,6 +139,14 @@ impl<B: Bits> Notation for Woodpush<B> {
             0 => picture,
             boards => format!("{picture}\nboards that must not come again: {boards}"),
         }
+    }
+
+    fn board(&self, position: &Position<B>) -> Picture {
+        picture::board(self, position)
+    }
+
+    fn pointing(&self, position: &Position<B>, play: u8) -> Option<Pointing> {
+        Some(picture::pointing(self, position, play))
     }
 
     fn player_name(&self, player: Player) -> &'static str {

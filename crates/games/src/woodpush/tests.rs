@@ -2,7 +2,9 @@ use std::collections::HashMap;
 
 use super::*;
 use quod_model::testkit::{Laws, Truth, perft};
-use quod_model::{Family, InputError, Notation, Parameters, Receiver};
+use quod_model::{Family, Ink, InputError, Notation, Parameters, Receiver, Shape};
+
+use crate::picture::{circles, pointed, written};
 
 use Player::{First, Second};
 
@@ -362,4 +364,32 @@ fn pictures_show_the_numbers_of_the_cells() {
     assert_eq!(game.draw(&game.start()), start);
     let position = game.parse_moves(&game.start(), "3f 8f").unwrap();
     assert!(game.draw(&position).ends_with("\nboards that must not come again: 2"));
+}
+
+#[test]
+fn the_picture_shows_which_way_pieces_go() {
+    let game = line(8, 2);
+    let position = game.parse_position("L..RL.R. L").unwrap();
+    let board = game.board(&position);
+    assert_eq!((board.width, board.height), (1000, 140));
+    assert_eq!(circles(&board, Ink::First), [(150, 50), (550, 50)]);
+    assert_eq!(circles(&board, Ink::Second), [(450, 50), (750, 50)]);
+    let tips = board.shapes.iter().filter_map(|shape| match shape {
+        Shape::Line { to, ink: Ink::Light, .. } => Some(*to),
+        _ => None,
+    });
+    let tips: Vec<_> = tips.step_by(2).collect();
+    assert_eq!(tips, [(166, 50), (434, 50), (566, 50), (734, 50)]);
+    assert_eq!(written(&board, "8"), [(850, 120)]);
+    assert_eq!(pointed(&game, &position, "1f"), ("cell 1 cell 2".to_owned(), (250, 50)));
+    assert_eq!(pointed(&game, &position, "5f"), ("cell 5 cell 6".to_owned(), (650, 50)));
+    assert_eq!(pointed(&game, &position, "5b"), ("cell 5 cell 4".to_owned(), (450, 50)));
+    // Over other pieces, and off the line.
+    let position = game.parse_position(".R.....L L").unwrap();
+    assert_eq!(pointed(&game, &position, "8f"), ("cell 8 right end".to_owned(), (950, 50)));
+    let position = game.parse_position("LR.LR... R").unwrap();
+    assert_eq!(pointed(&game, &position, "2f"), ("cell 2 left end".to_owned(), (50, 50)));
+    assert_eq!(pointed(&game, &position, "5f"), ("cell 5 cell 3".to_owned(), (350, 50)));
+    let position = game.parse_position(".RL..... R").unwrap();
+    assert_eq!(pointed(&game, &position, "2b"), ("cell 2 cell 3".to_owned(), (350, 50)));
 }
