@@ -1,9 +1,11 @@
 //! How Awari is written: as in the paper, `D19x7` for nineteen stones sown from D that capture seven.
 
-use quod_model::{Description, Family, InputError, Notation, Parameters, Player, Receiver, Relative};
+use quod_model::{
+    Board, Description, Family, InputError, Notation, Parameters, Player, Pointing, Receiver, Relative,
+};
 
 use super::{Awari, Position, Slam};
-use crate::sowing::notation as sowing;
+use crate::sowing::{notation as sowing, picture};
 
 impl Notation for Awari {
     fn game_text(&self) -> String {
@@ -51,6 +53,14 @@ impl Notation for Awari {
 
     fn draw(&self, position: &Position) -> String {
         sowing::draw(self.width(), position)
+    }
+
+    fn board(&self, position: &Position) -> Board {
+        picture::board(self.width(), position)
+    }
+
+    fn pointing(&self, position: &Position, pit: u8) -> Option<Pointing> {
+        Some(picture::pointing(self.width(), position, pit))
     }
 
     fn player_name(&self, player: Player) -> &'static str {

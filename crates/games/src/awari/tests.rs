@@ -2,6 +2,7 @@ use quod_model::testkit::{Laws, Truth};
 use quod_model::{Game, Notation, Player, Value};
 
 use super::{Awari, GAME_5, Slam};
+use crate::picture::{pointed, written};
 
 fn moves(game: &Awari, text: &str) -> String {
     let position = game.parse_position(text).unwrap();
@@ -172,4 +173,19 @@ fn small_boards_have_values() {
     let truth = Truth::new(&game, &game.start());
     let value = truth.value(&game.start());
     assert!(value >= Value(-8) && value <= Value(8));
+}
+
+#[test]
+fn the_picture_is_as_south_sees_it() {
+    let game = Awari::default();
+    let position = game.parse_position("1 0 4 19 4 2 / 1 1 3 1 0 0 N 5 7").unwrap();
+    let board = game.board(&position);
+    assert_eq!((board.width, board.height), (800, 350));
+    assert_eq!(written(&board, "19"), [(450, 297)]);
+    assert_eq!(written(&board, "3"), [(450, 53)]);
+    assert_eq!(written(&board, "7"), [(50, 53)]);
+    assert_eq!(written(&board, "5"), [(750, 297)]);
+    assert_eq!(pointed(&game, &position, "b"), ("b".to_owned(), (550, 125)));
+    let position = game.parse_position("1 0 4 19 4 2 / 1 1 3 1 0 0 S 5 7").unwrap();
+    assert_eq!(pointed(&game, &position, "F"), ("F".to_owned(), (650, 225)));
 }

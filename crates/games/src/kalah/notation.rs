@@ -1,9 +1,11 @@
 //! How Kalah is written: a pit, the stones sown, what it captures, and + for a player who moves again.
 
-use quod_model::{Description, Family, InputError, Notation, Parameters, Player, Receiver, Relative};
+use quod_model::{
+    Board, Description, Family, InputError, Notation, Parameters, Player, Pointing, Receiver, Relative,
+};
 
 use super::{Kalah, Position};
-use crate::sowing::notation as sowing;
+use crate::sowing::{notation as sowing, picture};
 
 impl Notation for Kalah {
     fn game_text(&self) -> String {
@@ -48,6 +50,14 @@ impl Notation for Kalah {
 
     fn draw(&self, position: &Position) -> String {
         sowing::draw(self.width(), position)
+    }
+
+    fn board(&self, position: &Position) -> Board {
+        picture::board(self.width(), position)
+    }
+
+    fn pointing(&self, position: &Position, pit: u8) -> Option<Pointing> {
+        Some(picture::pointing(self.width(), position, pit))
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -1,7 +1,8 @@
 use quod_model::testkit::{Laws, Truth, perft};
-use quod_model::{Game, Notation, Player, Value};
+use quod_model::{Game, Ink, Notation, Player, Value};
 
 use super::Kalah;
+use crate::picture::{circles, pointed, written};
 
 #[test]
 fn keeps_the_laws() {
@@ -61,4 +62,30 @@ fn counts_are_stable() {
     let game = Kalah::default();
     assert_eq!(perft(&game, &game.start(), 1), 6);
     assert_eq!(perft(&game, &game.start(), 4), 942);
+}
+
+#[test]
+fn the_picture_is_as_south_sees_it() {
+    let game = Kalah::new(3, 4).unwrap();
+    let position = game.parse_position("1 0 12 / 2 0 0 N 5 4").unwrap();
+    let board = game.board(&position);
+    assert_eq!((board.width, board.height), (500, 350));
+    // A is below on the left, a above on the right, and every store at the right hand of its owner.
+    assert_eq!(written(&board, "A"), [(150, 331)]);
+    assert_eq!(written(&board, "a"), [(350, 19)]);
+    assert_eq!(written(&board, "1"), [(150, 297)]);
+    assert_eq!(written(&board, "12"), [(350, 297)]);
+    assert_eq!(written(&board, "2"), [(350, 53)]);
+    assert_eq!(written(&board, "5"), [(450, 297)]);
+    assert_eq!(written(&board, "4"), [(50, 53)]);
+    let seeds = circles(&board, Ink::Neutral);
+    let of_pit =
+        |x: i32, y: i32| seeds.iter().filter(|at| (at.0 - x).abs() < 45 && (at.1 - y).abs() < 45).count();
+    assert_eq!([of_pit(150, 225), of_pit(250, 225), of_pit(350, 225)], [1, 0, 9]);
+    assert_eq!([of_pit(150, 125), of_pit(250, 125), of_pit(350, 125)], [0, 0, 2]);
+    assert_eq!(seeds.iter().filter(|at| at.0 > 400).count(), 5);
+    assert_eq!(seeds.iter().filter(|at| at.0 < 100).count(), 4);
+    assert_eq!(pointed(&game, &position, "a"), ("a".to_owned(), (350, 125)));
+    let position = game.parse_position("1 0 12 / 2 0 0 S 5 4").unwrap();
+    assert_eq!(pointed(&game, &position, "A"), ("A".to_owned(), (150, 225)));
 }

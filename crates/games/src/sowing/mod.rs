@@ -4,6 +4,7 @@
 //! exchanging the players is an exchange of two words.
 
 pub(crate) mod notation;
+pub(crate) mod picture;
 
 use quod_model::{Player, Relative, Value};
 
