@@ -1,7 +1,9 @@
 //! How give-away chess is written: FEN, moves as people write them and as engines do.
 
 use cozy_chess::{Piece, Square};
-use quod_model::{Description, Family, Game, InputError, Notation, Parameters, Player, Receiver};
+use quod_model::{
+    Board as Picture, Description, Family, Game, InputError, Notation, Parameters, Player, Pointing, Receiver,
+};
 
 use super::{Antichess, Position};
 use crate::men::{self, Fen, Step};
@@ -62,6 +64,14 @@ impl Notation for Antichess {
 
     fn draw(&self, position: &Position) -> String {
         men::draw(|square| position.man(square))
+    }
+
+    fn board(&self, position: &Position) -> Picture {
+        men::picture::board(|square| position.man(square))
+    }
+
+    fn pointing(&self, _: &Position, step: Step) -> Option<Pointing> {
+        Some(men::picture::pointing(step))
     }
 
     fn player_name(&self, player: Player) -> &'static str {

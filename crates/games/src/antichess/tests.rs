@@ -1,11 +1,12 @@
 use cozy_chess::{Color, Piece, Square};
 use quod_model::testkit::{Laws, perft};
-use quod_model::{Game, Notation, Value};
+use quod_model::{Game, ManKind, Notation, Player, Shape, Value};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Antichess, Position};
 use crate::men::Step;
+use crate::picture::pointed;
 
 fn position(text: &str) -> Position {
     Antichess.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -275,4 +276,18 @@ fn moves_are_those_of_the_book() {
     }
     let told = format!("{seen} positions, {kings} new kings, {passing} en passant, {stuck} stuck");
     assert!(seen > 10_000 && kings > 100 && passing > 100 && stuck > 10, "{told}");
+}
+
+#[test]
+fn the_picture_shows_men_on_their_squares() {
+    let here = position("8/8/8/7p/6P1/8/8/K7 w - - 0 1");
+    let men = Antichess.board(&here).shapes.into_iter().filter(|shape| matches!(shape, Shape::Man { .. }));
+    let man = |x, y, kind, owner| Shape::Man { x, y, kind, owner };
+    let wanted = [
+        man(90, 750, ManKind::King, Player::First),
+        man(690, 450, ManKind::Pawn, Player::First),
+        man(790, 350, ManKind::Pawn, Player::Second),
+    ];
+    assert_eq!(men.collect::<Vec<_>>(), wanted);
+    assert_eq!(pointed(&Antichess, &here, "gxh5"), ("g4 h5".to_owned(), (790, 350)));
 }

@@ -2,7 +2,10 @@
 
 use cozy_chess::util::{display_san_move, parse_san_move};
 use cozy_chess::{Board, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
-use quod_model::{Description, Family, Game, InputError, Notation, Parameters, Player, Receiver, Relative};
+use quod_model::{
+    Board as Picture, Description, Family, Game, InputError, Notation, Parameters, Player, Pointing,
+    Receiver, Relative,
+};
 
 use super::{Chess, Position, board_move, step};
 use crate::men::{self, Fen, Men, Step};
@@ -54,6 +57,14 @@ impl Notation for Chess {
 
     fn draw(&self, position: &Position) -> String {
         men::draw(|square| man(&position.board, square))
+    }
+
+    fn board(&self, position: &Position) -> Picture {
+        men::picture::board(|square| man(&position.board, square))
+    }
+
+    fn pointing(&self, _: &Position, step: Step) -> Option<Pointing> {
+        Some(men::picture::pointing(step))
     }
 
     fn player_name(&self, player: Player) -> &'static str {

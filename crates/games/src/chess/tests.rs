@@ -1,10 +1,11 @@
 use quod_model::testkit::{Laws, perft};
-use quod_model::{Game, Notation, Value};
+use quod_model::{Area, Game, Ink, ManKind, Notation, Player, Shape, Value};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::checks::Aim;
 use super::{Chess, Position};
+use crate::picture::{pointed, written};
 
 /// Positions with castling, promotion, en passant, pins and discovered checks, as every chess program counts them.
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -187,4 +188,34 @@ fn too_little_to_mate_is_a_bound() {
     assert_eq!(bounds("7k/8/8/8/8/8/8/KNN5 w - - 0 1"), (0, 1));
     assert_eq!(bounds("7k/7p/8/8/8/8/8/KN6 w - - 0 1"), (-1, 1));
     assert_eq!(bounds("7k/7p/8/8/8/8/8/K7 w - - 0 1"), (-1, 0));
+}
+
+#[test]
+fn the_picture_shows_men_on_their_squares() {
+    let game = Chess::default();
+    let here = position("4k2r/1P6/8/8/8/8/8/R3K3 w Qk - 0 1");
+    let board = game.board(&here);
+    assert_eq!((board.width, board.height), (840, 840));
+    let men = board.shapes.iter().filter_map(|shape| match shape {
+        Shape::Man { x, y, kind, owner } => Some((*x, *y, *kind, *owner)),
+        _ => None,
+    });
+    use Player::{First, Second};
+    let wanted = [
+        (90, 750, ManKind::Rook, First),
+        (490, 750, ManKind::King, First),
+        (190, 150, ManKind::Pawn, First),
+        (490, 50, ManKind::King, Second),
+        (790, 50, ManKind::Rook, Second),
+    ];
+    assert_eq!(men.collect::<Vec<_>>(), wanted);
+    // a1 is dark.
+    let corner = Shape::Rectangle { area: Area { x: 40, y: 700, width: 100, height: 100 }, ink: Ink::Dark };
+    assert!(board.shapes.contains(&corner));
+    assert_eq!(written(&board, "h"), [(790, 820)]);
+    assert_eq!(written(&board, "8"), [(20, 50)]);
+    assert_eq!(pointed(&game, &here, "O-O-O"), ("e1 c1".to_owned(), (290, 750)));
+    for promoted in ["b8=Q", "b8=N"] {
+        assert_eq!(pointed(&game, &here, promoted), ("b7 b8".to_owned(), (190, 50)));
+    }
 }

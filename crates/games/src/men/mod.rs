@@ -1,6 +1,7 @@
 //! What games with chess men share: moves from square to square, positions as FEN, the drawn board.
 
 mod fen;
+pub(crate) mod picture;
 mod step;
 
 pub(crate) use fen::{Fen, Men, draw, placement};
