@@ -1,7 +1,9 @@
 //! The page, embedded.
 
-use axum::http::{StatusCode, Uri, header};
+use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
+
+use crate::failure::Failure;
 
 #[derive(rust_embed::RustEmbed)]
 #[folder = "page/dist"]
@@ -14,7 +16,7 @@ pub(crate) async fn asset(uri: Uri) -> Response {
         path => path.trim_start_matches('/'),
     };
     let Some(file) = Assets::get(name) else {
-        return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
+        return Failure::not_found("page").into_response();
     };
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

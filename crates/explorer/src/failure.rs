@@ -1,6 +1,7 @@
 //! What goes wrong, as an answer.
 
 use axum::Json;
+use axum::extract::rejection::{BytesRejection, JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use quod_solver::InputError;
@@ -35,6 +36,18 @@ impl From<InputError> for Failure {
         Self { status: StatusCode::BAD_REQUEST, error, hint }
     }
 }
+
+macro_rules! from_rejections {
+    ($($rejection:ty),*) => {$(
+        impl From<$rejection> for Failure {
+            fn from(rejection: $rejection) -> Self {
+                Self::new(rejection.status(), rejection.body_text())
+            }
+        }
+    )*};
+}
+
+from_rejections!(BytesRejection, JsonRejection, QueryRejection);
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use quod_solver::{Algorithm, Place};
@@ -75,8 +76,9 @@ pub(crate) async fn about(State(server): State<Arc<Server>>) -> Json<Value> {
 
 pub(crate) async fn position(
     State(server): State<Arc<Server>>,
-    Query(fields): Query<PlaceFields>,
+    fields: Result<Query<PlaceFields>, QueryRejection>,
 ) -> Result<Json<Value>, Failure> {
+    let Query(fields) = fields?;
     check_length(fields.longest())?;
     aside(move || {
         let door = server.open(&fields.game)?;
@@ -94,8 +96,9 @@ pub(crate) struct BoardsFields {
 
 pub(crate) async fn boards(
     State(server): State<Arc<Server>>,
-    Json(fields): Json<BoardsFields>,
+    fields: Result<Json<BoardsFields>, JsonRejection>,
 ) -> Result<Json<Value>, Failure> {
+    let Json(fields) = fields?;
     check_length(fields.place.longest())?;
     if fields.lines.len() > BOARDS_MAX {
         let problem = format!("no more than {BOARDS_MAX} boards at once");

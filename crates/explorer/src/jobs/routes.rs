@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
@@ -35,7 +36,11 @@ fn begun(job: &Job) -> (StatusCode, Json<Value>) {
     (StatusCode::CREATED, Json(json!({ "id": job.id() })))
 }
 
-pub(crate) async fn begin(State(server): State<Arc<Server>>, Json(fields): Json<JobFields>) -> Begun {
+pub(crate) async fn begin(
+    State(server): State<Arc<Server>>,
+    fields: Result<Json<JobFields>, JsonRejection>,
+) -> Begun {
+    let Json(fields) = fields?;
     aside(move || match fields {
         JobFields::Values(fields) => {
             check_length(fields.longest())?;
@@ -59,7 +64,11 @@ pub(crate) async fn begin(State(server): State<Arc<Server>>, Json(fields): Json<
     .await
 }
 
-pub(crate) async fn open_certificate(State(server): State<Arc<Server>>, file: Bytes) -> Begun {
+pub(crate) async fn open_certificate(
+    State(server): State<Arc<Server>>,
+    file: Result<Bytes, BytesRejection>,
+) -> Begun {
+    let file = file?;
     aside(move || check_certificate(&server, Arc::new(file.into()))).await
 }
 
@@ -138,8 +147,9 @@ pub(crate) async fn certificate(
 pub(crate) async fn tree(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
-    Query(fields): Query<TreeFields>,
+    fields: Result<Query<TreeFields>, QueryRejection>,
 ) -> Result<Json<Value>, Failure> {
+    let Query(fields) = fields?;
     check_length(fields.path.len())?;
     let job = server.jobs.get(&id)?;
     if fields.kind == TreeKind::Certificate {
