@@ -23,7 +23,7 @@ const escapeXml = (text: string): string =>
 const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 
 /** What stands beside the move: numbers, and the state where it is not open. */
-const details = (row: Row): string => [numbersOf(row), STATES[row.state].word].filter((part) => part).join("  ");
+const details = (row: Row): string => [numbersOf(row), STATES[row.state].word].filter((part) => part).join(" · ");
 
 export function toSvg(model: TreeModel, title: string): string {
   const rows = model.rows.slice(0, MOST_EXPORTED);
@@ -37,7 +37,7 @@ export function toSvg(model: TreeModel, title: string): string {
       ? `<rect x="${x - 6}" y="${y - 6}" width="12" height="12" ${fill}/>`
       : `<circle cx="${x}" cy="${y}" r="6.5" ${fill}/>`;
     const weight = model.onMostProvingPath(row) ? ' font-weight="bold"' : "";
-    const text = escapeXml(`${row.move ?? "root"}  ${details(row)}`);
+    const text = escapeXml([row.move ?? "root", details(row)].filter((part) => part).join(" · "));
     return `${edge}${shape}<text x="${x + 14}" y="${y + 4}"${weight}>${text}</text>`;
   });
   const width = 380 + INDENT * rows.reduce((deepest, row) => Math.max(deepest, row.depth), 0);

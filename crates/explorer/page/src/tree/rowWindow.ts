@@ -28,7 +28,11 @@ export class RowWindow {
       overscan: 6,
       observeElementRect,
       observeElementOffset: (_, report) => {
-        const listen = (): void => report(this.offset, false);
+        const listen = (): void => {
+          report(this.offset, false);
+          // On a smaller scale rows move within the content also where the same ones stay in sight.
+          if (this.scale > 1) changed();
+        };
         element.addEventListener("scroll", listen, { passive: true });
         listen();
         return () => element.removeEventListener("scroll", listen);
