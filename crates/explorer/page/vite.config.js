@@ -1,6 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
+const SERVER = "http://127.0.0.1:7373";
+
 export default defineConfig({
   plugins: [svelte()],
   base: "./",
@@ -17,5 +19,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": "http://127.0.0.1:7373" } },
+  // The server answers only pages of its own.
+  server: { proxy: { "/api": { target: SERVER, changeOrigin: true, headers: { origin: SERVER } } } },
 });

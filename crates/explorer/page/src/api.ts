@@ -168,6 +168,8 @@ export interface CheckProgress {
 export interface CheckEnd {
   accepted: boolean;
   exact: { value: number; text: string } | null;
+  /** Whether it can be gone through; the largest are only checked. */
+  shown?: boolean;
   seconds: number;
 }
 
@@ -194,7 +196,8 @@ export interface TreeAnswer {
   node: TreeNode;
   rows: TreeNode[];
   cut: boolean;
-  question: string;
+  /** Missing in certificates, whose claims say it. */
+  question: string | null;
   nodes: number | null;
 }
 

@@ -30,14 +30,20 @@ export function duration(seconds: number): string {
   return minutes < 120 ? `${minutes} min ${Math.floor(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** `1GiB`, `500 MB`, `2k`, `1e6`: null where nothing is said, NaN where it is not understood. */
+/** `1GiB`, `500 MB`, `2k`, `1e6`, `0.5`: null where nothing is said, NaN where it is not understood. */
 export function readAmount(text: string): number | null {
   const trimmed = text.trim().replaceAll(",", "");
   if (trimmed === "") return null;
   const match = /^([0-9.]+(?:e[0-9]+)?)\s*([kmgt]?)(i?)b?$/i.exec(trimmed);
   if (!match) return Number.NaN;
   const base = match[3] ? 1024 : 1000;
-  return Math.round(Number(match[1]) * base ** ["", "k", "m", "g", "t"].indexOf(match[2]!.toLowerCase()));
+  return Number(match[1]) * base ** ["", "k", "m", "g", "t"].indexOf(match[2]!.toLowerCase());
+}
+
+/** The same of things that are counted. */
+export function readCount(text: string): number | null {
+  const amount = readAmount(text);
+  return amount === null ? null : Math.round(amount);
 }
 
 export const joined = (...lines: (string | null)[]): string => lines.filter((line) => line).join(" ");

@@ -51,6 +51,11 @@ export class Proof {
     return this.end?.accepted === true;
   }
 
+  /** Whether it can be gone through. */
+  get walkable(): boolean {
+    return this.accepted && this.end?.shown !== false;
+  }
+
   get checking(): boolean {
     return this.sending || (this.job !== null && !this.end && !this.failure);
   }

@@ -16,7 +16,7 @@ const LONGEST_PATH = 400;
 
 export class TreeModel {
   rows: Row[] = [];
-  question = "";
+  question: string | null = null;
   nodes: number | null = null;
   private readonly ask: Ask;
   private readonly most: number;
