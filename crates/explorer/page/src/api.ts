@@ -11,7 +11,8 @@ export interface Place {
 export interface GameInfo {
   name: string;
   summary: string;
-  parameters: string | null;
+  /** What may stand after the name and a colon; empty if nothing may. */
+  parameters: string;
   moves: string;
   position: string;
   example: string;
@@ -110,7 +111,7 @@ export interface SearchProgress {
   pn: number | null;
   dn: number | null;
   at_least: number;
-  question: string;
+  question: string | null;
   lower: number;
   upper: number;
   bounds: string;

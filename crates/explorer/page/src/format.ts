@@ -1,12 +1,16 @@
 // Numbers and counts as people read them.
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const shortest = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
 export const count = (value: number): string => whole.format(value);
 
 /** For places with little room: 1.23M. */
 export const brief = (value: number): string => (value < 10_000 ? whole.format(value) : short.format(value));
+
+/** For places with next to no room: 1.2M. */
+export const tiny = (value: number | null): string => (value === null ? "∞" : value < 1000 ? whole.format(value) : shortest.format(value));
 
 export const counted = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`;
 
@@ -45,5 +49,8 @@ export function readCount(text: string): number | null {
   const amount = readAmount(text);
   return amount === null ? null : Math.round(amount);
 }
+
+/** What a game is called, from its summary: `Connect Four: drop stones ...`. */
+export const titleOf = (summary: string): string => summary.charAt(0).toUpperCase() + summary.split(":")[0]!.slice(1);
 
 export const joined = (...lines: (string | null)[]): string => lines.filter((line) => line).join(" ");

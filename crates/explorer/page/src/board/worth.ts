@@ -1,7 +1,7 @@
 // What a move is worth, in a sign for the board and in words.
 
 import type { MoveValue, Rank, TreeNode } from "../api";
-import { proofNumber } from "../format";
+import { proofNumber, tiny } from "../format";
 
 const SIGNS: Record<Rank, string> = { win: "+", draw: "=", loss: "−", open: "?" };
 
@@ -9,18 +9,22 @@ const ORDER: Record<Rank, number> = { win: 0, open: 1, draw: 2, loss: 3 };
 
 export const rankOf = (value: MoveValue | undefined): Rank => value?.rank ?? "open";
 
+/** Whether more is at stake than win, draw and loss, so that points say more than lengths. */
+export function inPoints(known: Map<string, MoveValue>): boolean {
+  return [...known.values()].some(({ lower, upper }) => lower < -1 || upper > 1);
+}
+
 /** Short enough for a field of the board. */
-export function sign(value: MoveValue | undefined, node: TreeNode | undefined): string {
+export function sign(value: MoveValue | undefined, node: TreeNode | undefined, points: boolean): string {
   const rank = rankOf(value);
   if (rank === "open") {
-    if (node && node.pn !== undefined && node.dn !== undefined) return `${proofNumber(node.pn)}/${proofNumber(node.dn)}`;
+    if (node && node.pn !== undefined && node.dn !== undefined) return `${tiny(node.pn)}/${tiny(node.dn)}`;
     if (value && value.lower === 0) return "≥ 0";
     if (value && value.upper === 0) return "≤ 0";
     return SIGNS.open;
   }
-  if (value!.wins_in !== null) return `${SIGNS[rank]} in ${value!.wins_in}`;
-  const points = Math.abs(value!.lower);
-  return value!.exact && points > 1 ? `${SIGNS[rank]}${points}` : SIGNS[rank];
+  if (points && value!.exact && rank !== "draw") return `${SIGNS[rank]}${Math.abs(value!.lower)}`;
+  return value!.wins_in === null ? SIGNS[rank] : `${SIGNS[rank]} in ${value!.wins_in}`;
 }
 
 /** All that is known, for lists and for people who listen. */
@@ -29,10 +33,12 @@ export function inWords(value: MoveValue | undefined, node: TreeNode | undefined
     node && node.pn !== undefined && node.dn !== undefined
       ? `pn ${proofNumber(node.pn)}, dn ${proofNumber(node.dn)}`
       : null;
-  if (rankOf(value) === "open" && numbers) return value ? `${value.text}; ${numbers}` : numbers;
-  if (!value) return "not known yet";
+  // Nothing is said of a move while nothing is known.
+  const text = value?.text || "not known yet";
+  if (rankOf(value) === "open" && numbers) return `${text}; ${numbers}`;
+  if (!value) return text;
   const length = value.wins_in === null ? "" : ` in ${value.wins_in}`;
-  return `${value.text}${length}${value.best ? ", best" : ""}`;
+  return `${text}${length}${value.best ? ", best" : ""}`;
 }
 
 /** The move that people want to hear of first, of several with one label. */

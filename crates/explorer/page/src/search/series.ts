@@ -14,6 +14,12 @@ export class Series {
   numbered = false;
   private spacing = 0;
 
+  /** Whether there is a line to draw. */
+  get drawable(): boolean {
+    const known = this.numbered ? this.pn.filter((pn, index) => pn !== null || this.dn[index] !== null) : this.seconds;
+    return known.length > 1;
+  }
+
   add(progress: SearchProgress): void {
     const last = this.seconds.at(-1);
     if (last !== undefined && progress.seconds <= last) return;

@@ -23,7 +23,7 @@ export type Here =
   | { kind: "asking" }
   | { kind: "defence"; answers: number }
   | { kind: "answer"; move: string }
-  | { kind: "over" }
+  | { kind: "over"; result: string }
   | { kind: "settled" }
   | { kind: "again" }
   | { kind: "outside" }
@@ -146,7 +146,7 @@ export class Proof {
   private async judge(job: Job, claim: Claim, shown: Position): Promise<Here> {
     try {
       const { node, rows } = await askTree(job.id, { kind: "certificate", part: this.part }, shown.line, 1, 1000);
-      if (shown.over) return { kind: "over" };
+      if (shown.over) return { kind: "over", result: `${shown.over.text} for ${shown.names[shown.over.for]}` };
       if (rows.length === 0) return { kind: node.state === "again" ? "again" : "settled" };
       if (shown.to_move !== claim.claimer) return { kind: "defence", answers: rows.length };
       return { kind: "answer", move: rows[0]!.move ?? "" };
