@@ -17,8 +17,8 @@ export class Walk {
     this.proof = proof;
     this.play = play;
     $effect(() => {
-      const [position, part] = [play.shown, proof.part];
-      if (this.active && position && part >= 0) untrack(() => void this.consult(position));
+      const position = play.shown;
+      if (this.active && position) untrack(() => void this.consult(position));
     });
   }
 
@@ -32,9 +32,12 @@ export class Walk {
     return this.active && this.proof.here.kind === "answer" ? this.proof.here.move : null;
   }
 
-  async begin(): Promise<void> {
-    this.proof.walking = true;
+  /** Begins with a claim, from the certificate's root. Nothing is asked before that is on the board. */
+  async begin(part: number): Promise<void> {
+    this.proof.walking = false;
+    this.proof.part = part;
     await this.play.go(this.proof.root!, { arrival: "played" });
+    this.proof.walking = true;
   }
 
   answer(move: string): void {
