@@ -244,3 +244,33 @@ fn bad_certificates_are_told_from_refused_ones() {
     let failed = server.listen(&upload(&server, &certificate.encode())).end();
     assert_eq!(failed["refused"], true, "{failed}");
 }
+
+#[test]
+fn one_stream_tells_of_several_jobs_and_goes_on_where_another_ended() {
+    let server = Running::new(4);
+    let jobs: Vec<String> = ["a1", "b2"]
+        .iter()
+        .map(|mv| server.begin(&json!({ "kind": "values", "game": "tictactoe", "moves": mv })))
+        .collect();
+    let head = |jobs: &str| format!("GET /api/events?jobs={jobs} HTTP/1.1\r\nHost: {}", server.address);
+    let mut ends = std::collections::BTreeMap::new();
+    let mut stream = server.stream(&head(&format!("{},nothing,{}:0", jobs[0], jobs[1])));
+    let mut gone = false;
+    while ends.len() < 2 {
+        let (name, told) = stream.told();
+        gone |= name == "gone" && told["job"] == "nothing";
+        if name == "end" {
+            ends.insert(
+                told["job"].as_str().expect("a job").to_owned(),
+                told["number"].as_u64().expect("a number"),
+            );
+        }
+    }
+    assert!(gone);
+    // Who has heard everything hears nothing again; who has heard less hears the rest.
+    let (first, second) = (ends[&jobs[0]], ends[&jobs[1]]);
+    let mut stream = server.stream(&head(&format!("{}:{first},{}:{}", jobs[0], jobs[1], second - 1)));
+    let (name, told) = stream.told();
+    assert_eq!((name.as_str(), told["job"].as_str()), ("end", Some(jobs[1].as_str())));
+    assert_eq!(server.get("/api/events?jobs=x:y").status, 400);
+}

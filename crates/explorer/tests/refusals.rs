@@ -79,7 +79,7 @@ fn nothing_but_the_page_is_served() {
         "/api",
         "/api/",
         "/api/nothing",
-        "/api/jobs/00000000000000000000000000000000/events",
+        "/api/jobs/00000000000000000000000000000000/tree",
         "/api/jobs/..%2f..%2f/tree",
     ] {
         let answer = server.get(path);

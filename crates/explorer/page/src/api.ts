@@ -290,7 +290,7 @@ export async function forget(id: string): Promise<void> {
   await request(jobPath(id), { method: "DELETE" }).catch(() => undefined);
 }
 
-export const eventsAddress = (id: string): string => `${jobPath(id)}/events`;
+export const eventsAddress = (jobs: string[]): string => `/api/events?jobs=${jobs.map(encodeURIComponent).join(",")}`;
 
 export const certificateAddress = (id: string): string => `${jobPath(id)}/certificate`;
 

@@ -1,6 +1,8 @@
 //! What a job has to tell: the last of each kind, so that who comes late understands the rest, and who is slow misses only what is
 //! outdated.
 
+use std::sync::{Arc, Mutex};
+
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -8,46 +10,44 @@ use tokio::sync::watch;
 #[derive(Clone, Debug)]
 pub(crate) struct Event {
     pub(crate) name: &'static str,
+    pub(crate) number: u64,
     pub(crate) data: Value,
 }
 
 struct Told {
     key: String,
-    number: u64,
     event: Event,
 }
 
+/// Wakes whoever listens to any job.
+pub(crate) type News = Arc<watch::Sender<()>>;
+
 /// What was told so far.
 pub(crate) struct Events {
-    told: std::sync::Mutex<Vec<Told>>,
-    last: watch::Sender<u64>,
+    told: Mutex<Vec<Told>>,
+    news: News,
 }
 
 impl Events {
-    pub(crate) fn new() -> Self {
-        Self { told: std::sync::Mutex::default(), last: watch::Sender::new(0) }
+    pub(crate) fn new(news: News) -> Self {
+        Self { told: Mutex::default(), news }
     }
 
     /// Tells something. It takes the place of what was told under the same key.
     pub(crate) fn tell(&self, name: &'static str, key: &str, data: Value) {
         let mut told = super::locked(&self.told);
+        // Numbers never come again: the last one that was told is always kept.
+        let number = told.last().map_or(0, |told| told.event.number) + 1;
         told.retain(|told| told.key != key);
-        let number = *self.last.borrow() + 1;
-        told.push(Told { key: key.to_owned(), number, event: Event { name, data } });
-        self.last.send_replace(number);
+        told.push(Told { key: key.to_owned(), event: Event { name, number, data } });
+        drop(told);
+        self.news.send_replace(());
     }
 
-    /// What was told after number `after`, and the number of the last of that.
-    pub(crate) fn since(&self, after: u64) -> (Vec<Event>, u64) {
+    /// What was told after number `after`.
+    pub(crate) fn since(&self, after: u64) -> Vec<Event> {
         let told = super::locked(&self.told);
-        let new = told.iter().filter(|told| told.number > after);
-        let last = told.last().map_or(after, |told| told.number.max(after));
-        (new.map(|told| told.event.clone()).collect(), last)
-    }
-
-    /// Wakes whoever waits when something is told.
-    pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
-        self.last.subscribe()
+        told.iter().filter(|told| told.event.number > after).map(|told| told.event.clone()).collect()
     }
 }
 
@@ -58,17 +58,16 @@ mod tests {
 
     #[test]
     fn who_comes_late_hears_the_last_of_each_kind_in_order() {
-        let events = Events::new();
+        let events = Events::new(News::default());
         events.tell("value", "a", json!(1));
         events.tell("value", "b", json!(2));
-        let (first, number) = events.since(0);
-        assert_eq!(first.len(), 2);
+        let first = events.since(0);
+        assert_eq!((first.len(), first[1].number), (2, 2));
         events.tell("value", "a", json!(3));
         events.tell("end", "end", json!({}));
         let data = |events: Vec<Event>| events.into_iter().map(|event| event.data).collect::<Vec<_>>();
-        assert_eq!(data(events.since(0).0), [json!(2), json!(3), json!({})]);
-        let (new, last) = events.since(number);
-        assert_eq!((data(new), last), (vec![json!(3), json!({})], 4));
-        assert!(events.since(last).0.is_empty());
+        assert_eq!(data(events.since(0)), [json!(2), json!(3), json!({})]);
+        assert_eq!(data(events.since(2)), [json!(3), json!({})]);
+        assert!(events.since(4).is_empty());
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quod_solver::{Door, KeptTree, Place, Proof};
 use serde_json::{Value, json};
 
-use super::events::Events;
+use super::events::{Events, News};
 use super::locked;
 use super::search::Question;
 
@@ -68,10 +68,10 @@ impl Listener {
 }
 
 impl Job {
-    pub(crate) fn new(id: String) -> Self {
+    pub(crate) fn new(id: String, news: News) -> Self {
         Self {
             id,
-            events: Events::new(),
+            events: Events::new(news),
             stopped: AtomicBool::new(false),
             rests: AtomicBool::new(false),
             listeners: Mutex::new(Listeners { count: 0, alone: Instant::now() }),

@@ -18,6 +18,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 
 use crate::failure::Failure;
+use events::News;
 pub(crate) use job::Job;
 
 /// How long a job goes on when nobody listens: a page that is loaded again, or whose connection was lost, comes back.
@@ -43,6 +44,7 @@ pub(crate) struct Jobs {
     all: Mutex<HashMap<String, Arc<Job>>>,
     running: Arc<AtomicUsize>,
     running_max: usize,
+    news: News,
 }
 
 /// A thread that is at work.
@@ -56,7 +58,7 @@ impl Drop for Running {
 
 impl Jobs {
     pub(crate) fn new(running_max: usize) -> Self {
-        Self { all: Mutex::default(), running: Arc::default(), running_max }
+        Self { all: Mutex::default(), running: Arc::default(), running_max, news: News::default() }
     }
 
     /// Begins a job, unless too many are at work already.
@@ -71,7 +73,7 @@ impl Jobs {
         }
         self.running.fetch_add(1, Ordering::SeqCst);
         let running = Running(Arc::clone(&self.running));
-        let job = Arc::new(Job::new(new_id()?));
+        let job = Arc::new(Job::new(new_id()?, Arc::clone(&self.news)));
         let worker = Arc::clone(&job);
         let begun = std::thread::Builder::new().name("job".to_owned()).spawn(move || {
             let _running = running;
@@ -95,6 +97,11 @@ impl Jobs {
         if let Some(job) = locked(&self.all).remove(id) {
             job.stop();
         }
+    }
+
+    /// Wakes when any job tells something.
+    pub(crate) fn news(&self) -> tokio::sync::watch::Receiver<()> {
+        self.news.subscribe()
     }
 
     /// Stops and forgets what nobody listens to.

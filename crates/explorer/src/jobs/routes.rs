@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
 use futures_util::stream;
 use quod_solver::Unfold;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::{oneshot, watch};
 
@@ -96,32 +97,62 @@ pub(crate) async fn forget(State(server): State<Arc<Server>>, Path(id): Path<Str
     StatusCode::NO_CONTENT
 }
 
-/// Somebody who listens: what was heard, and what is still to be said.
+/// Somebody who listens to some jobs, and what is still to be said.
 struct Stage {
-    listener: Listener,
-    changes: watch::Receiver<u64>,
-    heard: u64,
-    waiting: std::vec::IntoIter<Event>,
+    /// Each with the number of the last event that was heard.
+    jobs: Vec<(Listener, u64)>,
+    news: watch::Receiver<()>,
+    waiting: std::vec::IntoIter<SseEvent>,
+}
+
+impl Stage {
+    /// What is new.
+    fn hear(&mut self) -> Vec<SseEvent> {
+        let mut new = Vec::new();
+        for (listener, heard) in &mut self.jobs {
+            let job = listener.job();
+            for Event { name, number, data } in job.events.since(*heard) {
+                *heard = number;
+                let data = json!({ "job": job.id(), "number": number, "data": data });
+                new.push(SseEvent::default().event(name).data(data.to_string()));
+            }
+        }
+        new
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct EventsFields {
+    jobs: String,
 }
 
 pub(crate) async fn events(
     State(server): State<Arc<Server>>,
-    Path(id): Path<String>,
+    fields: Result<Query<EventsFields>, QueryRejection>,
 ) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, Failure> {
-    let listener = Listener::new(server.jobs.get(&id)?);
-    let changes = listener.job().events.subscribe();
-    let stage = Stage { listener, changes, heard: 0, waiting: Vec::new().into_iter() };
+    let Query(EventsFields { jobs: wanted }) = fields?;
+    check_length(wanted.len())?;
+    let news = server.jobs.news();
+    let (mut jobs, mut gone) = (Vec::new(), Vec::new());
+    for word in wanted.split(',').filter(|word| !word.is_empty()) {
+        let (id, heard) = word.split_once(':').unwrap_or((word, "0"));
+        let heard = heard.parse().map_err(|_| Failure::new(StatusCode::BAD_REQUEST, "jobs=ID:NUMBER,..."))?;
+        match server.jobs.get(id) {
+            Ok(job) => jobs.push((Listener::new(job), heard)),
+            Err(_) => gone.push(SseEvent::default().event("gone").data(json!({ "job": id }).to_string())),
+        }
+    }
+    let stage = Stage { jobs, news, waiting: gone.into_iter() };
     let stream = stream::unfold(stage, |mut stage| async move {
         loop {
-            if let Some(Event { name, data }) = stage.waiting.next() {
-                let event = SseEvent::default().event(name).data(data.to_string());
+            if let Some(event) = stage.waiting.next() {
                 return Some((Ok(event), stage));
             }
-            stage.changes.borrow_and_update();
-            let (new, heard) = stage.listener.job().events.since(stage.heard);
-            stage.heard = heard;
+            // What is told from now on wakes.
+            stage.news.borrow_and_update();
+            let new = stage.hear();
             if new.is_empty() {
-                stage.changes.changed().await.ok()?;
+                stage.news.changed().await.ok()?;
             } else {
                 stage.waiting = new.into_iter();
             }

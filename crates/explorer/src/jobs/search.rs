@@ -81,7 +81,7 @@ impl Watch for Watcher<'_> {
         self.tree = Some(look.view.nodes());
         let questions = {
             let mut shown = self.job.shown();
-            shown.live = !look.ended;
+            shown.live = true;
             std::mem::take(&mut shown.questions)
         };
         for question in questions {
@@ -90,7 +90,8 @@ impl Watch for Watcher<'_> {
         }
         if look.ended {
             let kept = Arc::new(KeptTree::copy(look, KEPT_NODES_MAX));
-            self.job.shown().tree = Some(kept);
+            let mut shown = self.job.shown();
+            (shown.tree, shown.live) = (Some(kept), false);
         }
     }
 }

@@ -95,9 +95,13 @@ impl Running {
 
     /// Listens to a job.
     pub fn listen(&self, id: &str) -> Listening {
+        self.stream(&format!("GET /api/events?jobs={id} HTTP/1.1\r\nHost: {}", self.address))
+    }
+
+    /// Sends a request that is answered by events.
+    pub fn stream(&self, head: &str) -> Listening {
         let mut stream = self.connect();
-        let head = format!("GET /api/jobs/{id}/events HTTP/1.1\r\nHost: {}\r\n\r\n", self.address);
-        stream.write_all(head.as_bytes()).expect("it listens");
+        stream.write_all(format!("{head}\r\n\r\n").as_bytes()).expect("it listens");
         let mut lines = BufReader::new(stream);
         let mut status = String::new();
         lines.read_line(&mut status).expect("an answer");
@@ -147,8 +151,14 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// The next event.
+    /// What the next event tells.
     pub fn next(&mut self) -> (String, Value) {
+        let (name, mut told) = self.told();
+        (name, told["data"].take())
+    }
+
+    /// The next event.
+    pub fn told(&mut self) -> (String, Value) {
         let mut name = String::new();
         loop {
             let mut line = String::new();
