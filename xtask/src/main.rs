@@ -2,16 +2,25 @@
 //! `cargo xtask judge` measure, `cargo xtask picture` draws README's picture.
 
 mod mates;
+mod page;
 mod picture;
 mod rules;
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
+use page::Tools;
+
+/// Where the main job leaves the program.
+const PROGRAM: &str = "target/release/quod";
+
 const USAGE: &str = "\
-Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, licences, the main job
+Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, licences, the main job,
+                            the explorer in a browser
+       cargo xtask test page    the explorer's page alone: its build, and its tests in a browser
        cargo xtask bench    speed, memory and certificate figures (release build)
        cargo xtask bench chess  mates that Quod proves beside Stockfish, in the same time
        cargo xtask judge    the searches on graphs beside the exact definitions, chess beside the truth: many more of them
@@ -22,6 +31,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
+        ["test", "page"] => test_page(),
         ["bench"] => bench(),
         ["bench", "chess", ref rest @ ..] => mates::bench(rest),
         ["judge"] => judge(),
@@ -43,6 +53,7 @@ fn main() -> ExitCode {
 /// Everything that must hold before a change lands.
 fn test() -> Result<()> {
     let begun = Instant::now();
+    let tools = Tools::fetch();
     component("rustfmt", "fmt")?;
     component("clippy", "clippy")?;
     cargo(&["fmt", "--all", "--check"])?;
@@ -56,8 +67,16 @@ fn test() -> Result<()> {
     rules::check()?;
     step("the main job: cargo run --release -- solve connect4:5x4");
     cargo(&["run", "--release", "--locked", "--", "solve", "connect4:5x4"])?;
+    tools.test(Path::new(PROGRAM))?;
     println!("\nall checks passed in {:.0} s", begun.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// The page alone, served by a program that is built for it.
+fn test_page() -> Result<()> {
+    let tools = Tools::fetch();
+    cargo(&["build", "--release", "--locked"])?;
+    tools.test(Path::new(PROGRAM))
 }
 
 fn bench() -> Result<()> {
