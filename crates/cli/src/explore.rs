@@ -1,6 +1,6 @@
 //! `quod explore`.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 
 use anyhow::anyhow;
@@ -56,6 +56,18 @@ fn parse_jobs(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "a number from 1 to 64".to_owned())
 }
 
+/// Where the page is. Who listens on all addresses is told one that can be opened.
+fn welcome(address: SocketAddr) -> String {
+    let shown = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    let open =
+        if address.ip().is_loopback() { "" } else { "Everybody who reaches this machine can use it.\n" };
+    format!("Open http://{}/ in a browser.\n{open}Ctrl-C ends it.\n", SocketAddr::new(shown, address.port()))
+}
+
 pub(crate) fn run(games: Games, options: &ExploreOptions) -> Result<Ending, Failure> {
     let place = Place { position: options.position.clone(), moves: options.moves.clone() };
     let server = Options {
@@ -68,10 +80,9 @@ pub(crate) fn run(games: Games, options: &ExploreOptions) -> Result<Ending, Fail
         jobs_max: options.jobs,
     };
     catch_interrupts();
-    let ready = |address| {
-        let listening = format!("http://{address}/\nCtrl-C ends it.\n");
+    let ready = |address: SocketAddr| {
         // Who cannot be told the address has closed the output, and may know it.
-        let _ = print(&listening);
+        let _ = print(&welcome(address));
     };
     match quod_explorer::serve(games, server, ready, interrupted) {
         Ok(()) => Ok(Ending::Done),
@@ -80,5 +91,19 @@ pub(crate) fn run(games: Games, options: &ExploreOptions) -> Result<Ending, Fail
             let port = options.port.map_or_else(String::new, |port| format!(", port {port}"));
             Err(Failure::input(anyhow!("cannot listen on {}{port}: {error}", options.address)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_can_be_opened() {
+        let welcome = |address: &str| welcome(address.parse().expect("an address"));
+        assert_eq!(welcome("127.0.0.1:80"), "Open http://127.0.0.1:80/ in a browser.\nCtrl-C ends it.\n");
+        assert!(welcome("0.0.0.0:7373").starts_with("Open http://127.0.0.1:7373/ in a browser.\nEverybody"));
+        assert!(welcome("[::]:7373").starts_with("Open http://[::1]:7373/ in"));
+        assert!(welcome("10.1.2.3:7373").contains("http://10.1.2.3:7373/"));
     }
 }
