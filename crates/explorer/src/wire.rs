@@ -188,7 +188,7 @@ pub(crate) fn move_value(value: &MoveValue) -> Value {
         "text": value.text,
         "exact": value.lower == value.upper,
         "rank": rank,
-        "wins_in": value.loses_in,
+        "wins_in": value.wins_in,
         "best": value.is_best,
     })
 }

@@ -11,7 +11,7 @@ use quod_search::{GraphMethod, GraphOptions, Interval};
 use serde::Serialize;
 
 use crate::drive::Driver;
-use crate::longest;
+use crate::longest::{self, Unit, Won};
 use crate::plan::Method;
 use crate::positional::Positional;
 use crate::run::Run;
@@ -85,7 +85,8 @@ impl<G: Notation> Lengths<'_, G> {
     /// A way of what is left of a search, if that tells how long it takes.
     pub(crate) fn way(&self, answer: Answer) -> Option<Way> {
         let tree = answer.tree.as_ref()?;
-        let plies = longest::of_tree(self.game, self.root, self.goal, &**tree, answer.symmetric)?;
+        let won = Won { goal: self.goal, holds: true, unit: Unit::Plies };
+        let plies = longest::of_tree(self.game, self.root, won, &**tree, answer.symmetric)?;
         Some(Way { answer, plies })
     }
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use quod_model::{Goal, Move as _, Notation};
+use quod_model::{Goal, Move as _, Notation, Player};
 use quod_search::Solved;
 
 use crate::line::real_move;
@@ -17,43 +17,71 @@ const POSITIONS_MAX: usize = 1 << 20;
 /// And where they do not.
 const POSITIONS_FEW: usize = 1 << 14;
 
-fn positions_max<G: Notation>(game: &G) -> usize {
-    if game.usual_goal().is_some() { POSITIONS_MAX } else { POSITIONS_FEW }
+/// What is counted: every ply, or only those of the winner.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Plies,
+    MovesOfWinner,
 }
 
-/// The most plies of play in which the claimant keeps to a tree and reaches its goal. Nothing if the tree is not whole, or there
-/// are too many positions.
+/// An answer to a question, of which it is asked how long it takes to show.
+#[derive(Clone, Copy)]
+pub(crate) struct Won {
+    pub(crate) goal: Goal,
+    /// Whether the goal is reached: then its claimant has won, otherwise the other one.
+    pub(crate) holds: bool,
+    pub(crate) unit: Unit,
+}
+
+impl Won {
+    fn winner(self) -> Player {
+        if self.holds { self.goal.claimant } else { self.goal.claimant.other() }
+    }
+
+    /// What a move of this player counts.
+    fn count(self, mover: Player) -> u32 {
+        u32::from(self.unit == Unit::Plies || mover == self.winner())
+    }
+
+    /// People ask for the length of a win where it has a name, such as mate; of a loss nobody asks that much.
+    fn positions_max<G: Notation>(self, game: &G) -> usize {
+        if self.holds && game.usual_goal().is_some() { POSITIONS_MAX } else { POSITIONS_FEW }
+    }
+}
+
+/// The longest play in which the winner keeps to a tree. Nothing if the tree is not whole, or there are too many positions.
 pub(crate) fn of_tree<G: Notation>(
     game: &G,
     root: &G::Position,
-    goal: Goal,
+    won: Won,
     tree: &dyn Solved,
     symmetric: bool,
 ) -> Option<u32> {
     let canonical = game.abilities().canonical.filter(|_| symmetric);
     let placed = |position: G::Position| canonical.map_or(position.clone(), |of| of(game, &position));
     let mut moves = Vec::new();
-    longest((tree.root(), placed(root.clone())), positions_max(game), |(node, position)| {
+    longest((tree.root(), placed(root.clone())), won.positions_max(game), |(node, position)| {
         if let Some(value) = game.outcome(position) {
-            return goal.is_reached_by(value).then(Vec::new);
+            return (won.goal.is_reached_by(value) == won.holds).then(|| (0, Vec::new()));
         }
-        if game.to_move(position) == goal.claimant {
+        let count = won.count(game.to_move(position));
+        if game.to_move(position) == won.winner() {
             let (code, child) = tree.winning_child(*node)?;
             let after = game.after(position, G::Move::from_code(code));
-            return Some(vec![(child, placed(after))]);
+            return Some((count, vec![(child, placed(after))]));
         }
         moves.clear();
         game.moves(position, &mut moves);
         let child = |mv: &G::Move| Some((tree.child(*node, mv.code())?, placed(game.after(position, *mv))));
-        moves.iter().map(child).collect()
+        Some((count, moves.iter().map(child).collect::<Option<_>>()?))
     })
 }
 
-/// The same where the claimant keeps to what a table knows, but for the first move.
+/// The same where the winner keeps to what a table knows, but for the first move.
 pub(crate) fn of_table<G: Notation>(
     table: &dyn Table<G>,
     root: &G::Position,
-    goal: Goal,
+    won: Won,
     first: Option<u32>,
 ) -> Option<u32> {
     if table.knows_one_question() {
@@ -61,38 +89,41 @@ pub(crate) fn of_table<G: Notation>(
     }
     let game = table.game();
     let mut moves = Vec::new();
-    longest(root.clone(), positions_max(game), |position| {
+    longest(root.clone(), won.positions_max(game), |position| {
         if let Some(value) = game.outcome(position) {
-            return goal.is_reached_by(value).then(Vec::new);
+            return (won.goal.is_reached_by(value) == won.holds).then(|| (0, Vec::new()));
         }
-        if game.to_move(position) == goal.claimant {
+        let count = won.count(game.to_move(position));
+        if game.to_move(position) == won.winner() {
             let first = first.filter(|_| position == root);
-            let code = first.or_else(|| table.known_move(position, goal, true))?;
+            let code = first.or_else(|| table.known_move(position, won.goal, won.holds))?;
             let mv = real_move(game, position, code, table.is_symmetric());
-            return Some(vec![game.after(position, mv)]);
+            return Some((count, vec![game.after(position, mv)]));
         }
         moves.clear();
         game.moves(position, &mut moves);
-        Some(moves.iter().map(|mv| game.after(position, *mv)).collect())
+        Some((count, moves.iter().map(|mv| game.after(position, *mv)).collect()))
     })
 }
 
-/// The length of the longest way from `root` along `next`, which says nothing where it does not know. Nothing if there is such a
-/// place, if a way comes back to where it was, or if there are more than so many places.
+/// The length of the longest way from `root` along `next`, which says what a step from a place counts and where it may lead, or nothing where it does
+/// not know. Nothing if there is such a place, if a way comes back to where it was, or if there are more than so many places.
 fn longest<N: Clone + Eq + Hash>(
     root: N,
     places_max: usize,
-    mut next: impl FnMut(&N) -> Option<Vec<N>>,
+    mut next: impl FnMut(&N) -> Option<(u32, Vec<N>)>,
 ) -> Option<u32> {
     struct Visit<N> {
         place: N,
+        /// What a step from here counts, and where it may lead.
+        count: u32,
         ahead: Vec<N>,
         length: u32,
     }
     // Nothing stands for a place that is under way.
     let mut lengths: HashMap<N, Option<u32>> = HashMap::from([(root.clone(), None)]);
-    let ahead = next(&root)?;
-    let mut way = vec![Visit { place: root, ahead, length: 0 }];
+    let (count, ahead) = next(&root)?;
+    let mut way = vec![Visit { place: root, count, ahead, length: 0 }];
     loop {
         let visit = way.last_mut()?;
         let Some(place) = visit.ahead.last() else {
@@ -105,16 +136,16 @@ fn longest<N: Clone + Eq + Hash>(
         };
         match lengths.get(place) {
             Some(Some(length)) => {
-                visit.length = visit.length.max(length + 1);
+                visit.length = visit.length.max(length + visit.count);
                 visit.ahead.pop();
             }
             Some(None) => return None,
             None if lengths.len() >= places_max => return None,
             None => {
                 let place = place.clone();
-                let ahead = next(&place)?;
+                let (count, ahead) = next(&place)?;
                 lengths.insert(place.clone(), None);
-                way.push(Visit { place, ahead, length: 0 });
+                way.push(Visit { place, count, ahead, length: 0 });
             }
         }
     }
@@ -127,7 +158,7 @@ mod tests {
     #[test]
     fn the_longest_way_is_found_where_all_is_known() {
         let graph = |edges: &'static [&'static [usize]]| {
-            move |place: &usize| edges.get(*place).map(|ahead| ahead.to_vec())
+            move |place: &usize| edges.get(*place).map(|ahead| (1, ahead.to_vec()))
         };
         let acyclic: &[&[usize]] = &[&[1, 2], &[3], &[1, 3], &[]];
         assert_eq!(longest(0, 9, graph(acyclic)), Some(3));

@@ -105,6 +105,8 @@ pub struct Solution {
     pub value_text: String,
     /// In how many moves of its own the side to move wins at the latest, if it does and all play to the ends was gone through.
     pub wins_in: Option<u32>,
+    /// In how many moves of its own the other side wins at the latest, likewise.
+    pub loses_in: Option<u32>,
     /// The certificate, if one was asked for and something was proven.
     pub certificate: Option<Certificate>,
     /// Why there is no certificate although one was asked for.

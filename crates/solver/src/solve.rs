@@ -18,7 +18,7 @@ use crate::drive::{Driver, Watch};
 use crate::goal::goal_text;
 use crate::length::{Length, Lengths, Plies};
 use crate::line::{known_line, line, real_move};
-use crate::longest;
+use crate::longest::{self, Unit, Won};
 use crate::plan::{Method, Nature, Plan};
 use crate::published::{Counted, search_published};
 use crate::report::{LeansOn, Report, Solution, Stop};
@@ -227,16 +227,23 @@ pub(crate) fn solve_within<G: Notation>(
         None => line(game, root, lower.as_ref(), upper.as_ref()),
         Some(table) => table.line(root, interval, known, first),
     };
-    let wins_in = if interval.lower > Relative(0) {
-        let goal = Goal::new(claimant, interval.lower);
-        let plies = match (table, lower.as_ref()) {
-            (Some(table), _) => longest::of_table(table, root, goal, first),
-            (None, Some(Answer { goal, holds: true, tree: Some(tree), symmetric })) => {
-                longest::of_tree(game, root, *goal, &**tree, *symmetric)
+    let length_of = |answer: Option<&Answer>, goal, holds, first| {
+        let won = Won { goal, holds, unit: Unit::MovesOfWinner };
+        match (table, answer) {
+            (Some(table), _) => longest::of_table(table, root, won, first),
+            (None, Some(Answer { tree: Some(tree), symmetric, .. })) => {
+                longest::of_tree(game, root, won, &**tree, *symmetric)
             }
             _ => None,
-        };
-        plies.map(|plies| plies.div_ceil(2))
+        }
+    };
+    let wins_in = if interval.lower > Relative(0) {
+        length_of(lower.as_ref(), Goal::new(claimant, interval.lower), true, first)
+    } else {
+        None
+    };
+    let loses_in = if interval.upper < Relative(0) {
+        length_of(upper.as_ref(), Goal::new(claimant, interval.upper.above()), false, None)
     } else {
         None
     };
@@ -308,7 +315,15 @@ pub(crate) fn solve_within<G: Notation>(
             .map(|citation| LeansOn { slices: citation.slices, checksum: citation.hexadecimal() }),
         certificate: None,
     };
-    Ok(Solution { report, value_text, wins_in, certificate, certificate_problem, picture: game.draw(root) })
+    Ok(Solution {
+        report,
+        value_text,
+        wins_in,
+        loses_in,
+        certificate,
+        certificate_problem,
+        picture: game.draw(root),
+    })
 }
 
 /// Refuses to look for short wins where that means nothing.

@@ -11,31 +11,34 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Known<P> = HashMap<(P, u32), bool>;
 
-/// Whether a player can force an end that is good for it within so many plies.
+/// Whether a player can force an end that is good for it within so many moves of its own.
 fn wins_within<G: Notation>(
     game: &G,
     position: &G::Position,
     player: Player,
-    plies: u32,
+    moves_left: u32,
     known: &mut Known<G::Position>,
 ) -> bool {
     if let Some(value) = game.outcome(position) {
         return value.seen_by(player).0 > 0;
     }
-    if plies == 0 {
+    let own = game.to_move(position) == player;
+    if own && moves_left == 0 {
         return false;
     }
-    let key = (position.clone(), plies);
+    let key = (position.clone(), moves_left);
     if let Some(wins) = known.get(&key) {
         return *wins;
     }
+    // Where this one is met again on the way, the other side goes around for ever.
+    known.insert(key.clone(), false);
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let mut behind = moves.iter().map(|mv| game.after(position, *mv));
-    let wins = if game.to_move(position) == player {
-        behind.any(|after| wins_within(game, &after, player, plies - 1, known))
+    let wins = if own {
+        behind.any(|after| wins_within(game, &after, player, moves_left - 1, known))
     } else {
-        behind.all(|after| wins_within(game, &after, player, plies - 1, known))
+        behind.all(|after| wins_within(game, &after, player, moves_left, known))
     };
     known.insert(key, wins);
     wins
@@ -57,12 +60,14 @@ const ALGORITHMS: [Algorithm; 8] = [
 struct Tally {
     wins: u32,
     lengths: u32,
+    losses: u32,
+    lengths_of_losses: u32,
 }
 
 /// Solves a position with several searches, in memory that is sometimes too small to remember everything.
 fn judge<G: Notation>(game: &G, root: &G::Position, random: &mut Xoshiro256PlusPlus, tally: &mut Tally) {
     let player = game.to_move(root);
-    let mut known = Known::new();
+    let (mut known, mut known_of_other) = (Known::new(), Known::new());
     for algorithm in ALGORITHMS {
         let memory = 1 << random.random_range(8..20);
         let aim = if random.random_range(0..2) == 0 { Aim::Value } else { Aim::AtLeast(1) };
@@ -70,13 +75,17 @@ fn judge<G: Notation>(game: &G, root: &G::Position, random: &mut Xoshiro256PlusP
         let request = Request { aim, algorithm, limits, threads: Some(1), ..Request::default() };
         let solution = solve(game, root, &request, &mut ()).expect("a right request");
         tally.wins += u32::from(solution.report.lower > 0);
-        let Some(moves) = solution.wins_in else { continue };
-        tally.lengths += 1;
-        assert!(
-            wins_within(game, root, player, 2 * moves, &mut known),
-            "no win in {moves} moves: {request:?}\n{:#?}",
-            solution.report
-        );
+        tally.losses += u32::from(solution.report.upper < 0);
+        if let Some(moves) = solution.wins_in {
+            tally.lengths += 1;
+            let wins = wins_within(game, root, player, moves, &mut known);
+            assert!(wins, "no win in {moves} moves: {request:?}\n{:#?}", solution.report);
+        }
+        if let Some(moves) = solution.loses_in {
+            tally.lengths_of_losses += 1;
+            let wins = wins_within(game, root, player.other(), moves, &mut known_of_other);
+            assert!(wins, "no loss in {moves} moves: {request:?}\n{:#?}", solution.report);
+        }
     }
 }
 
@@ -94,6 +103,9 @@ fn wins_in_random_games_are_no_longer_than_claimed() {
     }
     println!("{} wins, {} lengths", tally.wins, tally.lengths);
     assert!(tally.lengths > 500 && tally.lengths < tally.wins, "{} of {}", tally.lengths, tally.wins);
+    let Tally { losses, lengths_of_losses: lengths, .. } = tally;
+    println!("{losses} losses, {lengths} lengths");
+    assert!(lengths > 100 && lengths < losses, "{lengths} of {losses}");
 }
 
 #[test]

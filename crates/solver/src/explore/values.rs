@@ -20,8 +20,9 @@ pub struct MoveValue {
     pub upper: i32,
     /// The same in the game's words; empty if nothing is known.
     pub text: String,
-    /// In how many moves of its own the opponent wins behind it, if that is known.
-    pub loses_in: Option<u32>,
+    /// In how many moves of its own the winner wins at the latest, this one included if it is the winner's; nothing if that is not known, or
+    /// nobody wins.
+    pub wins_in: Option<u32>,
     /// Whether no other move can be better.
     pub is_best: bool,
 }
@@ -53,7 +54,7 @@ struct Behind<P> {
     mv: String,
     lower: Relative,
     upper: Relative,
-    loses_in: Option<u32>,
+    wins_in: Option<u32>,
     /// What was told last.
     told: Option<MoveValue>,
 }
@@ -75,7 +76,9 @@ pub(crate) fn value_moves<G: Notation>(
         let position = game.after(root, *mv);
         let known = game.outcome(&position).map(|value| (value.seen_by(mover), value.seen_by(mover)));
         let (lower, upper) = known.unwrap_or(range);
-        Behind { mv: game.move_text(root, *mv), position, lower, upper, loses_in: None, told: None }
+        // A win by this very move.
+        let wins_in = known.and_then(|(lower, _)| (lower > Relative(0)).then_some(1));
+        Behind { mv: game.move_text(root, *mv), position, lower, upper, wins_in, told: None }
     };
     let mut all: Vec<_> = moves.iter().map(behind).collect();
     tell(game, &mut all, range, follow);
@@ -100,7 +103,12 @@ pub(crate) fn value_moves<G: Notation>(
             }
             let place = &mut all[at];
             (place.lower, place.upper) = (place.lower.max(low), place.upper.min(high));
-            place.loses_in = solution.wins_in.filter(|_| !same);
+            let (own, other) = if same {
+                (solution.wins_in, solution.loses_in)
+            } else {
+                (solution.loses_in, solution.wins_in)
+            };
+            place.wins_in = own.map(|moves| moves + 1).or(other);
             if !follow.goes_on() {
                 return Ok(false);
             }
@@ -132,7 +140,7 @@ fn tell<G: Notation>(
             lower: lower.0,
             upper: upper.0,
             text,
-            loses_in: behind.loses_in,
+            wins_in: behind.wins_in,
             is_best: lower == upper && lower == most,
         };
         if behind.told.as_ref() != Some(&value) {
