@@ -101,6 +101,7 @@ struct PartHeader {
 struct Recorder<'s, G: Notation> {
     strategy: &'s Strategy<G>,
     moves: Vec<u32>,
+    progress: &'s mut dyn FnMut(u64) -> bool,
 }
 
 impl<G: Notation> Moves<G> for Recorder<'_, G> {
@@ -110,8 +111,8 @@ impl<G: Notation> Moves<G> for Recorder<'_, G> {
         Ok(choice as usize)
     }
 
-    fn goes_on(&mut self, _: u64) -> bool {
-        true
+    fn goes_on(&mut self, positions: u64) -> bool {
+        (self.progress)(positions)
     }
 }
 
@@ -122,18 +123,19 @@ impl Part {
         Self { claim, positions: 0, moves: Vec::new() }
     }
 
-    /// Writes a strategy down by going through it, which also checks it.
+    /// Writes a strategy down by going through it, which also checks it. `progress` is told how many positions were visited; false stops.
     ///
     /// # Errors
-    /// If the strategy does not show the claim.
+    /// If the strategy does not show the claim, or it was stopped.
     pub fn record<G: Notation>(
         game: &G,
         root: &G::Position,
         claim: Claim,
         strategy: &Strategy<G>,
         oracle: Option<&dyn Oracle<G>>,
+        progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Self, Refusal> {
-        let mut recorder = Recorder { strategy, moves: Vec::new() };
+        let mut recorder = Recorder { strategy, moves: Vec::new(), progress };
         let joined = game.abilities().canonical.is_some();
         let positions = traverse(game, root, claim, joined, oracle, &mut recorder)?;
         Ok(Self { claim, positions, moves: recorder.moves })

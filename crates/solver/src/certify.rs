@@ -13,7 +13,7 @@ use quod_model::{
     Citation, GoalCursor, Joining, LeafNumbers, Notation, Oracle, Relative, Repetition, StopReason, Value,
     Verdict,
 };
-use quod_proof::{Again, Certificate, Claim, Context, Part, SolutionTree, Strategy, StrategyError};
+use quod_proof::{Again, Certificate, Claim, Context, Part, Refusal, SolutionTree, Strategy, StrategyError};
 use quod_search::{Deletion, GraphMethod, GraphOptions, Interval, PnOptions, Solved};
 
 use crate::depth_first::DepthFirstMethod;
@@ -228,9 +228,12 @@ pub(crate) fn certify<G: Notation>(
             other => other,
         }
         .map_err(|error| problem(error, driver))?;
-        let part =
-            Part::record(game, root, *claim, &strategy, asked.as_ref().map(|asked| asked as &dyn Oracle<G>));
-        parts.push(part.expect("a strategy made from a solution shows its claim"));
+        let oracle = asked.as_ref().map(|asked| asked as &dyn Oracle<G>);
+        let mut progress = |positions| driver.certifies(positions, at_least, held.get());
+        match Part::record(game, root, *claim, &strategy, oracle, &mut progress) {
+            Err(Refusal::Interrupted) => return Err(problem(StrategyError::Stopped, driver)),
+            part => parts.push(part.expect("a strategy made from a solution shows its claim")),
+        }
     }
     // What leans on rules alone cites nothing, and can be checked by anybody.
     let cites = asked.filter(|asked| asked.knew.load(Ordering::Relaxed)).map(|asked| asked.cite());

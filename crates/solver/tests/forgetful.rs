@@ -89,7 +89,8 @@ fn judge<G: Notation>(game: &G, seed: u64, symmetric: bool) -> u64 {
         let walk = cursor(Joining::Nothing);
         let strategy = Strategy::of_solution(walk, holds, Some(tree), 1 << 20, &mut context);
         let strategy = strategy.expect("no limit was set");
-        let part = Part::record(game, &root, Claim::of(goal, holds), &strategy, None).expect("a strategy");
+        let part = Part::record(game, &root, Claim::of(goal, holds), &strategy, None, &mut |_| true)
+            .expect("a strategy");
         let file = Certificate::new(game, &root, None, vec![part]).encode();
         check_bytes(game, &file).unwrap_or_else(|error| panic!("seed {seed}, at least {at_least}: {error}"));
         times += context.times;

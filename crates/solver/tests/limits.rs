@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use quod_search::NODE_BYTES;
 use quod_solver::{
-    Aim, Algorithm, CertificateFile, Deletion, Init, Length, Limits, Place, Report, Request, SecondLevel,
-    Snapshot, Solution, Stop, Switches, TableKind, Watch, games,
+    Aim, Algorithm, CertificateFile, Deletion, Init, Length, Limits, Phase, Place, Report, Request,
+    SecondLevel, Snapshot, Solution, Stop, Switches, TableKind, Watch, games,
 };
 
 mod common;
@@ -287,6 +287,34 @@ impl Watch for StopAt {
     fn goes_on(&mut self, snapshot: &Snapshot) -> bool {
         snapshot.nodes < self.0
     }
+}
+
+/// Stops the work when a strategy that was put together is written down: positions are counted anew then.
+#[derive(Default)]
+struct StopAtRecording {
+    most: u64,
+    recording: bool,
+}
+
+impl Watch for StopAtRecording {
+    fn goes_on(&mut self, snapshot: &Snapshot) -> bool {
+        if let Phase::Certificate(positions) = snapshot.phase {
+            self.recording |= positions < self.most;
+            self.most = positions;
+        }
+        !self.recording
+    }
+}
+
+#[test]
+fn writing_a_certificate_down_is_interrupted_too() {
+    let game = games().open("connect4:5x5").expect("a game");
+    let request = Request { certificate: true, aim: Aim::AtLeast(0), ..Request::default() };
+    let mut watch = StopAtRecording::default();
+    let solution = game.solve(&Place::default(), &request, &mut watch).expect("a right request");
+    assert!(watch.recording && solution.certificate.is_none());
+    assert_eq!((solution.report.stop, solution.report.verdict), (Stop::Solved, "proven"));
+    assert_eq!(solution.certificate_problem.as_deref(), Some("interrupted before it was put together"));
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(crate) use job::Job;
 /// How long a job goes on when nobody listens: a page that is loaded again, or whose connection was lost, comes back.
 const ORPHANED: Duration = Duration::from_secs(3);
 /// The most jobs that are remembered, with those that have ended.
-const REMEMBERED_MAX: usize = 64;
+const REMEMBERED_MAX: usize = 24;
 /// The most bytes of a certificate.
 pub(crate) const CERTIFICATE_BYTES_MAX: usize = 64 << 20;
 /// The most rows of a part of a tree.
