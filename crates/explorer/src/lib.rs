@@ -1,7 +1,7 @@
 //! The browser explorer: a page, and the server that it talks to.
 //!
 //! Everything is embedded; nothing is fetched from elsewhere. The server listens on loopback unless it is told otherwise, answers
-//! only requests that were meant for it ([`guard`]), and does work only as long as somebody listens ([`jobs`]).
+//! only requests that were meant for it (`guard.rs`), and does work only as long as somebody listens (`jobs/`).
 //! docs/formats/explorer.md says what page and server tell each other.
 
 mod assets;
