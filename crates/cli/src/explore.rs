@@ -46,8 +46,9 @@ pub(crate) struct ExploreOptions {
     /// A name by which the machine may be called in an address, beside localhost
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
-    /// How many searches may run at once, those for the worth of moves included
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = parse_jobs)]
+    /// How many searches may run at once, those for the worth of moves included. Each may need one of the six
+    /// connections that browsers open to a server
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_jobs)]
     jobs: usize,
 }
 

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use quod_solver::{Algorithm, Place};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 
 use crate::Server;
 use crate::failure::Failure;
@@ -29,10 +30,14 @@ pub(crate) fn check_length(letters: usize) -> Result<(), Failure> {
     Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, problem))
 }
 
-/// Does what may take a while where it keeps nobody waiting.
+/// The most answers that are worked out at once: each may take some memory.
+static AT_ONCE: Semaphore = Semaphore::const_new(4);
+
+/// Does what may take a while where it keeps nobody waiting but those who want the like.
 pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
+    let _turn = AT_ONCE.acquire().await;
     let done = tokio::task::spawn_blocking(work).await;
     done.unwrap_or_else(|_| {
         Err(Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "something is wrong with this program"))
@@ -56,7 +61,11 @@ pub(crate) async fn about(State(server): State<Arc<Server>>) -> Json<Value> {
         .collect();
     let algorithms: Vec<_> = Algorithm::ALL
         .iter()
-        .map(|algorithm| json!({ "name": algorithm.name(), "tree": algorithm.holds_a_tree() }))
+        .map(|algorithm| {
+            // Which one is taken, and whether that holds a tree, is seen when it begins.
+            let tree = (*algorithm != Algorithm::Auto).then(|| algorithm.holds_a_tree());
+            json!({ "name": algorithm.name(), "tree": tree })
+        })
         .collect();
     let Place { position, moves } = &server.options.place;
     Json(json!({

@@ -31,6 +31,7 @@ pub(crate) fn all(server: Arc<Server>, address: SocketAddr) -> Router {
         .route("/api/jobs", post(jobs::begin))
         .route("/api/jobs/{id}", axum::routing::delete(jobs::forget))
         .route("/api/events", get(jobs::events))
+        .route("/api/keep", post(jobs::keep))
         .route("/api/jobs/{id}/tree", get(jobs::tree))
         .route("/api/jobs/{id}/certificate", get(jobs::certificate))
         .route("/api/jobs/{id}/{order}", post(jobs::order))

@@ -218,6 +218,7 @@ fn row(row: &TreeRow) -> Value {
             NodeState::Again => "again",
         },
         "children": row.children,
+        "cut": row.is_cut,
         "best": row.is_best,
     });
     if let Some((pn, dn)) = row.numbers.map(numbers) {

@@ -274,3 +274,28 @@ fn one_stream_tells_of_several_jobs_and_goes_on_where_another_ended() {
     assert_eq!((name.as_str(), told["job"].as_str()), ("end", Some(jobs[1].as_str())));
     assert_eq!(server.get("/api/events?jobs=x:y").status, 400);
 }
+
+#[test]
+fn what_was_found_is_kept_without_a_listener() {
+    let server = Running::new(1);
+    let id = server.begin(&json!({ "kind": "search", "game": "tictactoe", "algorithm": "pn" }));
+    server.listen(&id).end();
+    std::thread::sleep(Duration::from_secs(4));
+    assert_eq!(server.get(&format!("/api/jobs/{id}/tree")).status, 200);
+    let kept = server.post("/api/keep", json!({ "jobs": [id, "nothing"] }).to_string().as_bytes());
+    assert_eq!(kept.json(), json!({ "gone": ["nothing"] }));
+}
+
+#[test]
+fn a_certificate_of_many_claims_is_refused_before_they_are_told() {
+    let server = Running::new(4);
+    let door = games().open("tictactoe").expect("a game");
+    let request = Request { certificate: true, ..Request::default() };
+    let solution = door.solve(&Default::default(), &request, &mut ()).expect("a right request");
+    let mut certificate = solution.certificate.expect("it is solved");
+    let part = certificate.parts[0].clone();
+    certificate.parts = vec![part; 1000];
+    let mut listening = server.listen(&upload(&server, &certificate.encode()));
+    let (name, failed) = listening.next();
+    assert_eq!((name.as_str(), &failed["refused"]), ("failed", &json!(false)), "{failed}");
+}

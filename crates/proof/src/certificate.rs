@@ -17,6 +17,8 @@ const VERSION_CITING: u16 = 2;
 const CHECKSUM_BYTES: usize = 32;
 /// The most moves that are unpacked into memory at once; checking needs no such limit.
 const UNPACKED_MOVES_MAX: u64 = 1 << 28;
+/// The most claims.
+const PARTS_MAX: usize = 2;
 /// Chosen for size: what is written once is read and sent often.
 const COMPRESSION_LEVEL: i32 = 19;
 
@@ -273,6 +275,13 @@ impl<'b> CertificateFile<'b> {
         }
         if !left.is_empty() {
             return Err(malformed("bytes are left over in the header"));
+        }
+        // An exact value is two claims; no certificate has more.
+        if header.parts.len() > PARTS_MAX {
+            return Err(malformed(&format!(
+                "it has {} claims; {PARTS_MAX} are the most",
+                header.parts.len()
+            )));
         }
         let part = |part: &PartHeader| {
             let relation = if part.at_least { Relation::AtLeast } else { Relation::AtMost };

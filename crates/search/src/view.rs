@@ -28,6 +28,11 @@ pub trait View {
 
     /// The code of the move to the most-proving child.
     fn best(&self, node: NodeId) -> Option<u32>;
+
+    /// Whether the node has children that are not held here.
+    fn is_cut(&self, _node: NodeId) -> bool {
+        false
+    }
 }
 
 /// What is known of a node.

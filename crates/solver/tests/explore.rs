@@ -131,10 +131,14 @@ fn check_node(door: &dyn Door, root: &Place, path: &str, node: &TreeRow, rows: &
     assert!(listed.iter().all(|mv| legal.contains(mv)), "{moves}: {listed:?} of {legal:?}");
     assert!(rows.is_empty() || listed.len() == legal.len(), "{moves}: {listed:?} of {legal:?}");
     assert!(rows.iter().filter(|row| row.is_best).count() <= 1, "{moves}");
-    let numbers = node.numbers.expect("a search has numbers");
+    let (pn, dn) = node.numbers.map_or((None, None), |numbers| (Some(numbers.pn), Some(numbers.dn)));
+    if node.state == NodeState::Open {
+        // Nothing that is not solved looks as if it were.
+        assert!(pn != Some(0) && dn != Some(0), "{moves}");
+    }
     match node.state {
-        NodeState::Proven => assert_eq!(numbers.pn, 0, "{moves}"),
-        NodeState::Disproven => assert_eq!(numbers.dn, 0, "{moves}"),
+        NodeState::Proven => assert_eq!(pn, Some(0), "{moves}"),
+        NodeState::Disproven => assert_eq!(dn, Some(0), "{moves}"),
         NodeState::Open => {
             // Of nodes with several parents not all are told at once.
             let open = |row: &TreeRow| matches!(row.state, NodeState::Open | NodeState::Again);
@@ -158,6 +162,7 @@ fn check_solution(door: &dyn Door, root: &Place, tree: &dyn Fn(&str) -> Unfolded
         } else if !rows.is_empty() {
             assert_eq!(node.state, state, "{path}");
             let winner_moves = node.is_or == (state == NodeState::Proven);
+            assert_eq!(rows.iter().filter(|row| row.is_best).count(), usize::from(winner_moves), "{path}");
             assert_eq!(rows.len(), if winner_moves { 1 } else { scene.moves.len() }, "{path}");
         }
     });
@@ -189,6 +194,10 @@ fn a_copy_that_is_cut_keeps_what_is_near_the_root() {
     assert_eq!(list(&copies.0[0], 1), list(&copies.0[1], 1));
     let (few, all) = (list(&copies.0[0], 99), list(&copies.0[1], 99));
     assert!((20..=50).contains(&few.len()) && all.len() > 500, "{} {}", few.len(), all.len());
+    // What was left out is marked, and counted.
+    assert!(few.iter().any(|row| row.is_cut) && all.iter().all(|row| !row.is_cut));
+    assert!(few.iter().all(|row| !row.is_cut || row.children == 0));
+    assert_eq!(copies.0[0].look().view.nodes(), copies.0[1].look().view.nodes());
     let cut = Unfold { path: "", depth: 99, rows_max: 7 };
     let cut =
         door.unfold(&Place::default(), &copies.0[1].look(), false, &cut).expect("a path").expect("a root");

@@ -20,7 +20,7 @@ export interface GameInfo {
 
 export interface AlgorithmInfo {
   name: string;
-  tree: boolean;
+  tree: boolean | null;
 }
 
 export interface About {
@@ -91,7 +91,7 @@ export interface MoveValue {
 }
 
 export interface ValuesEnd {
-  stop: "solved" | "interrupted";
+  stop: "solved" | "time" | "interrupted";
   best: string[];
 }
 
@@ -190,6 +190,7 @@ export interface TreeNode {
   bounds: string | null;
   state: NodeState;
   children: number;
+  cut: boolean;
   best: boolean;
 }
 
@@ -287,7 +288,13 @@ export async function command(id: string, word: "pause" | "resume" | "stop"): Pr
 
 /** Stops and forgets a job. One that is gone already is no failure. */
 export async function forget(id: string): Promise<void> {
-  await request(jobPath(id), { method: "DELETE" }).catch(() => undefined);
+  // Also where the page is about to go.
+  await request(jobPath(id), { method: "DELETE", keepalive: true }).catch(() => undefined);
+}
+
+/** Asks the server to keep what jobs have found; those that are gone. */
+export async function keep(jobs: string[]): Promise<string[]> {
+  return (await post<{ gone: string[] }>("/api/keep", { jobs })).gone;
 }
 
 export const eventsAddress = (jobs: string[]): string => `/api/events?jobs=${jobs.map(encodeURIComponent).join(",")}`;

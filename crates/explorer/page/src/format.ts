@@ -1,4 +1,6 @@
-// Numbers and counts as people read them.
+// Numbers, counts and places as people read them.
+
+import type { Place } from "./api";
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const shortest = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 });
@@ -54,3 +56,8 @@ export function readCount(text: string): number | null {
 export const titleOf = (summary: string): string => summary.charAt(0).toUpperCase() + summary.split(":")[0]!.slice(1);
 
 export const joined = (...lines: (string | null)[]): string => lines.filter((line) => line).join(" ");
+
+/** A place as people read it. */
+export function placeText({ game, position, moves }: Place): string {
+  return [game, position, moves && `after ${moves}`].filter(Boolean).join(", ");
+}

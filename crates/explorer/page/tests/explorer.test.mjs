@@ -320,3 +320,68 @@ test("a promotion is chosen from a menu", async () => {
   await page.waitForFunction(() => /N/.test(new URL(location.href).searchParams.get("moves") ?? ""));
   await bench.shut(page);
 });
+
+test("many pages whose searches have ended leave connections to others", async () => {
+  const first = await bench.page();
+  const pages = [first];
+  for (let count = 1; count < 7; count += 1) pages.push(await bench.page({ context: first.context() }));
+  for (const page of pages) {
+    await page.goto(bench.at("?game=tictactoe"));
+    await start(page, "pn");
+    await text(page, "search-answer", /draw/);
+  }
+  await first.click(id("move-b2"));
+  await first.waitForFunction(() => new URL(location.href).searchParams.get("moves") === "b2");
+  // What was found is still there.
+  await first.click(id("show-tree"));
+  await first.locator(id("tree-row")).nth(2).waitFor();
+  for (const page of pages) assert.deepEqual(page.troubles, []);
+  await bench.shut(first);
+});
+
+test("what a search is about is said, and an unsolved one has no solution", async () => {
+  const page = await bench.page();
+  await page.goto(bench.at("?game=connect4:7x6&moves=4"));
+  await start(page, "pn", { nodes: "5000" });
+  await text(page, "search-answer", /unknown/);
+  assert.match(await text(page, "search-about"), /connect4:7x6, after 4$/);
+  await page.click(id("show-tree"));
+  await page.locator(id("tree-row")).nth(2).waitFor();
+  assert.deepEqual(await page.locator(`${id("tree-kind")} option`).allInnerTexts(), ["Search tree"]);
+  await choose(page, "tictactoe");
+  await page.click(id("tab-search"));
+  assert.match(await text(page, "search-about"), /connect4:7x6, after 4.*not what is on the board/s);
+  await bench.shut(page);
+});
+
+test("who plays on where the rules have settled a claim is not told to have left the proof", async () => {
+  const page = await bench.page();
+  await page.goto(bench.at(""));
+  await page.click(id("tab-proof"));
+  await page.setInputFiles(id("certificate-file"), bench.certificate("kalah:2x2", "kalah.quod"));
+  await text(page, "certificate-state", /accepted/i);
+  for (const part of ["0", "1"]) {
+    if ((await page.locator(id("proof-part")).count()) > 0) await page.selectOption(id("proof-part"), part);
+    else await page.click(id("proof-walk"));
+    for (let ply = 0; ply < 30; ply += 1) {
+      const status = await text(page, "proof-status", /You are|over|settle|circles/);
+      assert.doesNotMatch(status, /left the proof/);
+      const all = await moves(page);
+      if (/over/.test(status) || all.length === 0) break;
+      const before = page.url();
+      await page.click(id(`move-${all[0].move}`));
+      await page.waitForFunction((before) => location.href !== before, before);
+      await page.waitForTimeout(400);
+    }
+  }
+  await bench.shut(page);
+});
+
+test("long words do not widen a narrow page", async () => {
+  const page = await bench.page({ width: 400, height: 800 });
+  await page.goto(bench.at(`?game=tictactoe&position=${"Z".repeat(300)}`));
+  await text(page, "error", /ZZZ/);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `${wide} pixels too wide`);
+  await bench.shut(page);
+});

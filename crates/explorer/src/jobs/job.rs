@@ -16,6 +16,7 @@ pub(crate) struct Job {
     id: String,
     pub(crate) events: Events,
     stopped: AtomicBool,
+    ended: AtomicBool,
     rests: AtomicBool,
     listeners: Mutex<Listeners>,
     /// What people may look into.
@@ -73,6 +74,7 @@ impl Job {
             id,
             events: Events::new(news),
             stopped: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
             rests: AtomicBool::new(false),
             listeners: Mutex::new(Listeners { count: 0, alone: Instant::now() }),
             shown: Mutex::default(),
@@ -97,6 +99,23 @@ impl Job {
 
     pub(crate) fn rests(&self) -> bool {
         self.rests.load(Ordering::SeqCst) && !self.is_stopped()
+    }
+
+    /// Says that its thread has nothing more to do.
+    pub(crate) fn end(&self) {
+        self.ended.store(true, Ordering::SeqCst);
+        self.touch();
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::SeqCst)
+    }
+
+    /// Somebody has asked for it. That keeps what it has found, and not its work.
+    pub(crate) fn touch(&self) {
+        if self.has_ended() {
+            locked(&self.listeners).alone = Instant::now();
+        }
     }
 
     /// How long nobody has listened.

@@ -1,7 +1,8 @@
 //! Work that takes time, and who owns it.
 //!
-//! Whoever listens to the events of a job owns it. A job that nobody listens to is stopped and forgotten after [`ORPHANED`]: a closed
-//! page leaves no work behind. Every job has a thread of its own; no more than some run at once.
+//! Whoever listens to the events of a job owns it. A job at work that nobody listens to is stopped and forgotten after [`ORPHANED`]: a
+//! closed page leaves no work behind. What it has found is kept as long as somebody asks for it now and then ([`UNASKED`]): a stream
+//! for it would take one of the few connections that a browser has. Every job has a thread of its own; no more than some run at once.
 
 mod certificate;
 mod events;
@@ -23,6 +24,8 @@ pub(crate) use job::Job;
 
 /// How long a job goes on when nobody listens: a page that is loaded again, or whose connection was lost, comes back.
 const ORPHANED: Duration = Duration::from_secs(3);
+/// How long what a job has found is kept when nobody asks for it: browsers wake pages out of sight once a minute.
+const UNASKED: Duration = Duration::from_secs(150);
 /// The most jobs that are remembered, with those that have ended.
 const REMEMBERED_MAX: usize = 24;
 /// The most bytes of a certificate.
@@ -81,6 +84,7 @@ impl Jobs {
             if done.is_err() {
                 worker.fail("something is wrong with this program: the work was given up", false);
             }
+            worker.end();
         });
         begun.map_err(|error| {
             Failure::new(StatusCode::SERVICE_UNAVAILABLE, format!("no thread could be started: {error}"))
@@ -90,7 +94,10 @@ impl Jobs {
     }
 
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Job>, Failure> {
-        locked(&self.all).get(id).cloned().ok_or_else(|| Failure::not_found("job (nobody listened to it?)"))
+        let job = locked(&self.all).get(id).cloned();
+        let job = job.ok_or_else(|| Failure::not_found("job (nobody listened to it?)"))?;
+        job.touch();
+        Ok(job)
     }
 
     pub(crate) fn forget(&self, id: &str) {
@@ -107,7 +114,8 @@ impl Jobs {
     /// Stops and forgets what nobody listens to.
     pub(crate) fn forget_orphans(&self) {
         locked(&self.all).retain(|_, job| {
-            let orphaned = job.alone().is_some_and(|time| time > ORPHANED);
+            let most = if job.has_ended() { UNASKED } else { ORPHANED };
+            let orphaned = job.alone().is_some_and(|time| time > most);
             if orphaned {
                 job.stop();
             }

@@ -31,6 +31,11 @@ use crate::wire::{self, JobFields, TreeFields, TreeKind};
 /// is not very slow.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// After how long a browser tries again when the connection is lost.
+const COMES_BACK: Duration = Duration::from_millis(500);
+/// The most questions that wait for a search to answer them.
+const QUESTIONS_MAX: usize = 16;
+
 type Begun = Result<(StatusCode, Json<Value>), Failure>;
 
 fn begun(job: &Job) -> (StatusCode, Json<Value>) {
@@ -97,6 +102,21 @@ pub(crate) async fn forget(State(server): State<Arc<Server>>, Path(id): Path<Str
     StatusCode::NO_CONTENT
 }
 
+#[derive(Deserialize)]
+pub(crate) struct KeepFields {
+    jobs: Vec<String>,
+}
+
+/// Keeps what jobs have found, and says which of them are gone.
+pub(crate) async fn keep(
+    State(server): State<Arc<Server>>,
+    fields: Result<Json<KeepFields>, JsonRejection>,
+) -> Result<Json<Value>, Failure> {
+    let Json(KeepFields { jobs }) = fields?;
+    let gone: Vec<&String> = jobs.iter().filter(|id| server.jobs.get(id).is_err()).collect();
+    Ok(Json(json!({ "gone": gone })))
+}
+
 /// Somebody who listens to some jobs, and what is still to be said.
 struct Stage {
     /// Each with the number of the last event that was heard.
@@ -142,6 +162,8 @@ pub(crate) async fn events(
             Err(_) => gone.push(SseEvent::default().event("gone").data(json!({ "job": id }).to_string())),
         }
     }
+    // Who has lost the connection comes back before the job is given up.
+    gone.insert(0, SseEvent::default().retry(COMES_BACK));
     let stage = Stage { jobs, news, waiting: gone.into_iter() };
     let stream = stream::unfold(stage, |mut stage| async move {
         loop {
@@ -192,7 +214,15 @@ pub(crate) async fn tree(
             return aside(move || unfold_kept(&job, &fields)).await.map(Json);
         }
         let (answer, mut answered) = oneshot::channel();
-        job.shown().questions.push(Question { fields: fields.clone(), answer });
+        {
+            let questions = &mut job.shown().questions;
+            questions.retain(|question| !question.answer.is_closed());
+            if questions.len() >= QUESTIONS_MAX {
+                let problem = "too many questions wait for this search";
+                return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, problem));
+            }
+            questions.push(Question { fields: fields.clone(), answer });
+        }
         // The search may end before it sees the question.
         while job.shown().live {
             match tokio::time::timeout(Duration::from_millis(100), &mut answered).await {

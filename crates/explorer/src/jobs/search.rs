@@ -85,6 +85,9 @@ impl Watch for Watcher<'_> {
             std::mem::take(&mut shown.questions)
         };
         for question in questions {
+            if self.job.is_stopped() {
+                break;
+            }
             // Who does not wait any more needs no answer.
             let _ = question.answer.send(unfold(self.door, self.place, look, &question.fields));
         }

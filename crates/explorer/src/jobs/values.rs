@@ -31,7 +31,11 @@ pub(super) fn work(job: &Job, door: &Arc<dyn Door>, place: &Place) {
     let mut teller = Teller { job, best: Vec::new() };
     match door.value_moves(place, &mut teller) {
         Ok(solved) => {
-            let stop = if solved { "solved" } else { "interrupted" };
+            let stop = match (solved, job.is_stopped()) {
+                (true, _) => "solved",
+                (false, true) => "interrupted",
+                (false, false) => "time",
+            };
             job.tell("end", json!({ "stop": stop, "best": teller.best }));
         }
         Err(error) => job.fail(&error.to_string(), false),

@@ -17,6 +17,8 @@ struct Node {
     /// The code of the best move, or [`NONE`].
     best: u32,
     is_or: bool,
+    /// Whether its children were left out.
+    is_cut: bool,
 }
 
 /// A search tree or graph, or as many of its nodes as were wanted, those near the root first.
@@ -28,6 +30,8 @@ pub struct KeptTree {
     steps: Vec<(u32, NodeId)>,
     symmetric: bool,
     at_least: i32,
+    /// How many nodes there were.
+    total: u64,
 }
 
 impl KeptTree {
@@ -41,6 +45,7 @@ impl KeptTree {
             steps: Vec::new(),
             symmetric: look.symmetric,
             at_least: look.at_least,
+            total: view.nodes(),
         };
         // Where each node has gone; nodes are copied in the order in which they were met.
         let mut places = vec![NONE; view.ids_end() as usize];
@@ -52,12 +57,13 @@ impl KeptTree {
             let seen = view.seen(node);
             let first = tree.steps.len() as u32;
             let best = view.best(node).unwrap_or(NONE);
-            tree.nodes.push(Node { numbers: seen.numbers, first, best, is_or: seen.is_or });
-            tree.bounds.extend(seen.bounds);
             steps.clear();
             view.steps(node, &mut steps);
             // All children of a node are kept, or none.
-            if met.len() + steps.len() > nodes_max {
+            let is_cut = !steps.is_empty() && met.len() + steps.len() > nodes_max;
+            tree.nodes.push(Node { numbers: seen.numbers, first, best, is_or: seen.is_or, is_cut });
+            tree.bounds.extend(seen.bounds);
+            if is_cut {
                 continue;
             }
             for step in &steps {
@@ -81,7 +87,7 @@ impl KeptTree {
 
 impl View for KeptTree {
     fn nodes(&self) -> u64 {
-        self.nodes.len() as u64
+        self.total
     }
 
     fn ids_end(&self) -> NodeId {
@@ -103,5 +109,9 @@ impl View for KeptTree {
 
     fn best(&self, node: NodeId) -> Option<u32> {
         Some(self.nodes[node as usize].best).filter(|code| *code != NONE)
+    }
+
+    fn is_cut(&self, node: NodeId) -> bool {
+        self.nodes[node as usize].is_cut
     }
 }

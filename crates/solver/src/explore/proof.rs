@@ -56,6 +56,7 @@ impl<G: Notation> Branches<G> for StrategyBranches<'_, G> {
             numbers: None,
             bounds: None,
             state,
+            is_cut: false,
             branches: moves.into_iter().map(|mv| Branch { mv, node: (), is_best, is_back: false }).collect(),
         }
     }

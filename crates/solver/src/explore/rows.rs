@@ -44,6 +44,8 @@ pub struct TreeRow {
     pub state: NodeState,
     /// How many children it has that can be listed.
     pub children: usize,
+    /// Whether it has children that were not kept.
+    pub is_cut: bool,
     /// Whether it is the most-proving child of its parent, or the move of a strategy.
     pub is_best: bool,
 }
@@ -69,6 +71,7 @@ pub(crate) struct Known<M, N> {
     pub(crate) numbers: Option<Numbers>,
     pub(crate) bounds: Option<Interval>,
     pub(crate) state: NodeState,
+    pub(crate) is_cut: bool,
     pub(crate) branches: Vec<Branch<M, N>>,
 }
 
@@ -136,6 +139,7 @@ impl<G: Notation, B: Branches<G>> Walk<'_, G, B> {
             bounds: known.bounds.map(|bounds| bounds_text(game, bounds.lower, bounds.upper)),
             state: known.state,
             children: known.branches.len(),
+            is_cut: known.is_cut,
             is_best,
         };
         self.path.push(Place { position, branches: known.branches, next: 0 });

@@ -66,13 +66,18 @@ impl<G: Notation> Branches<G> for SearchBranches<'_, G> {
         let here = state(seen.numbers);
         let mut moves = self.moves(position, node);
         let mut best = view.best(node);
-        if self.solution && here != NodeState::Open {
+        if here != NodeState::Open {
+            let winner_moves = seen.is_or == (here == NodeState::Proven);
             let shows = |step: &Step| state(view.seen(step.node).numbers) == here;
-            moves.retain(|(_, step)| shows(step));
-            if seen.is_or == (here == NodeState::Proven) {
-                let chosen = moves.iter().position(|(_, step)| Some(step.code) == best).unwrap_or(0);
-                best = moves.get(chosen).map(|(_, step)| step.code);
-                moves = moves.into_iter().skip(chosen).take(1).collect();
+            if self.solution {
+                moves.retain(|(_, step)| shows(step));
+            }
+            // Whoever has lost has no best move.
+            let shown = moves.iter().find(|(_, step)| Some(step.code) == best && shows(step));
+            let chosen = shown.or_else(|| moves.iter().find(|(_, step)| shows(step))).copied();
+            best = chosen.filter(|_| winner_moves).map(|(_, step)| step.code);
+            if self.solution && winner_moves {
+                moves = chosen.into_iter().collect();
             }
         }
         let branch = |(mv, step): (G::Move, Step)| {
@@ -82,9 +87,11 @@ impl<G: Notation> Branches<G> for SearchBranches<'_, G> {
         };
         Known {
             is_or: seen.is_or,
-            numbers: Some(seen.numbers),
+            // Numbers that lean on an assumption would look like a fact.
+            numbers: Some(seen.numbers).filter(|numbers| here != NodeState::Open || !numbers.is_solved()),
             bounds: seen.bounds,
             state: here,
+            is_cut: view.is_cut(node),
             branches: moves.into_iter().map(branch).collect(),
         }
     }

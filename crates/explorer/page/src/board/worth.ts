@@ -24,7 +24,7 @@ export function sign(value: MoveValue | undefined, node: TreeNode | undefined, p
     return SIGNS.open;
   }
   if (points && value!.exact && rank !== "draw") return `${SIGNS[rank]}${Math.abs(value!.lower)}`;
-  return value!.wins_in === null ? SIGNS[rank] : `${SIGNS[rank]} in ${value!.wins_in}`;
+  return value!.wins_in === null ? SIGNS[rank] : `${SIGNS[rank]} ≤${value!.wins_in}`;
 }
 
 /** All that is known, for lists and for people who listen. */
@@ -37,7 +37,7 @@ export function inWords(value: MoveValue | undefined, node: TreeNode | undefined
   const text = value?.text || "not known yet";
   if (rankOf(value) === "open" && numbers) return `${text}; ${numbers}`;
   if (!value) return text;
-  const length = value.wins_in === null ? "" : ` in ${value.wins_in}`;
+  const length = value.wins_in === null ? "" : ` in ${value.wins_in} at the latest`;
   return `${text}${length}${value.best ? ", best" : ""}`;
 }
 

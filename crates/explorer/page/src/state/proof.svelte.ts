@@ -46,6 +46,8 @@ export class Proof {
   private source: Source | null = null;
   private turn = 0;
   private question = 0;
+  /** The line to a position where nothing is left to show, and why: that holds whatever is played on. */
+  private settled: { line: string; kind: "settled" | "again" } | null = null;
 
   get accepted(): boolean {
     return this.end?.accepted === true;
@@ -92,6 +94,7 @@ export class Proof {
     this.claims = this.progress = this.end = this.failure = null;
     this.refused = this.walking = false;
     this.part = 0;
+    this.settled = null;
     this.source = source;
     this.name = name;
     return ++this.turn;
@@ -126,6 +129,12 @@ export class Proof {
     }
   }
 
+  /** Takes up a claim. */
+  choose(part: number): void {
+    this.part = part;
+    this.settled = null;
+  }
+
   /** Whether a place is where the proof's game is played. */
   covers(place: Place | null): boolean {
     return place !== null && place.game === this.claims?.game && place.position === this.claims.position;
@@ -144,10 +153,15 @@ export class Proof {
   }
 
   private async judge(job: Job, claim: Claim, shown: Position): Promise<Here> {
+    if (this.settled && shown.line.startsWith(`${this.settled.line} `.trimStart())) return { kind: this.settled.kind };
+    this.settled = null;
     try {
       const { node, rows } = await askTree(job.id, { kind: "certificate", part: this.part }, shown.line, 1, 1000);
       if (shown.over) return { kind: "over", result: `${shown.over.text} for ${shown.names[shown.over.for]}` };
-      if (rows.length === 0) return { kind: node.state === "again" ? "again" : "settled" };
+      if (rows.length === 0) {
+        this.settled = { line: shown.line, kind: node.state === "again" ? "again" : "settled" };
+        return { kind: this.settled.kind };
+      }
       if (shown.to_move !== claim.claimer) return { kind: "defence", answers: rows.length };
       return { kind: "answer", move: rows[0]!.move ?? "" };
     } catch (error) {

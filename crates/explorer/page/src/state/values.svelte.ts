@@ -6,12 +6,18 @@ import { Job } from "../job";
 /** Positions whose moves are all known are remembered, so that going back and forth starts nothing. */
 const REMEMBERED = 200;
 
+/** The status of a server that does too much already, and when it is asked again. */
+const BUSY = 429;
+const PAUSE = 3000;
+
 type Known = Map<string, MoveValue>;
 
 export class Values {
   known = $state.raw<Known>(new Map());
   working = $state(false);
   failure = $state.raw<Failure | null>(null);
+  /** Whether the server has given up before everything was known. */
+  tooHard = $state(false);
   private readonly finished = new Map<string, Known>();
   private job: Job | null = null;
   private turn = 0;
@@ -22,6 +28,7 @@ export class Values {
     this.job?.discard();
     this.job = null;
     this.failure = null;
+    this.tooHard = false;
     const key = JSON.stringify(place);
     const remembered = this.finished.get(key);
     this.known = remembered ?? new Map();
@@ -41,13 +48,18 @@ export class Values {
       if (turn === this.turn) this.job = job;
       else job.discard();
     } catch (error) {
-      if (turn === this.turn) this.fail(failureOf(error));
+      if (turn !== this.turn) return;
+      const failure = failureOf(error);
+      this.fail(failure);
+      // Others have the server's time just now.
+      if (failure.status === BUSY) setTimeout(() => turn === this.turn && void this.look(place), PAUSE);
     }
   }
 
   private end(key: string, end: ValuesEnd): void {
     const best = new Set(end.best);
     this.known = new Map([...this.known].map(([move, value]) => [move, { ...value, best: best.has(move) }]));
+    this.tooHard = end.stop === "time";
     if (end.stop === "solved") {
       if (this.finished.size >= REMEMBERED) this.finished.delete(this.finished.keys().next().value!);
       this.finished.set(key, this.known);

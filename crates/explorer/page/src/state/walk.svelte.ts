@@ -35,7 +35,7 @@ export class Walk {
   /** Begins with a claim, from the certificate's root. Nothing is asked before that is on the board. */
   async begin(part: number): Promise<void> {
     this.proof.walking = false;
-    this.proof.part = part;
+    this.proof.choose(part);
     await this.play.go(this.proof.root!, { arrival: "played" });
     this.proof.walking = true;
   }
