@@ -5,17 +5,21 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 
 /// A crate and all crates of the workspace that it may link, however deep.
-const MAY_LINK: [(&str, &[&str]); 7] = [
+const MAY_LINK: [(&str, &[&str]); 8] = [
     ("quod-model", &[]),
+    ("quod-checkpoint", &[]),
     ("quod-games", &["quod-model"]),
     ("quod-proof", &["quod-model"]),
     // Databases know no game and no search.
-    ("quod-endgame", &["quod-model"]),
+    ("quod-endgame", &["quod-model", "quod-checkpoint"]),
     // Search knows no game.
-    ("quod-search", &["quod-model", "quod-proof"]),
+    ("quod-search", &["quod-model", "quod-proof", "quod-checkpoint"]),
     // The checker knows neither searches nor their door.
-    ("quod-check", &["quod-model", "quod-games", "quod-proof", "quod-endgame"]),
-    ("quod-solver", &["quod-model", "quod-games", "quod-proof", "quod-endgame", "quod-search"]),
+    ("quod-check", &["quod-model", "quod-games", "quod-proof", "quod-endgame", "quod-checkpoint"]),
+    (
+        "quod-solver",
+        &["quod-model", "quod-games", "quod-proof", "quod-endgame", "quod-search", "quod-checkpoint"],
+    ),
 ];
 
 /// Front ends name the solver and nothing below it, and other front ends that they start.
