@@ -6,8 +6,11 @@
 //! value of its own, so that given up never looks like solved). A node with both numbers unreachable is
 //! abandoned.
 
+use zerocopy::{FromBytes, Immutable, IntoBytes};
+
 /// The proof number and the disproof number of a node, relative to the goal of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
 pub struct Numbers {
     /// How many leaves must at least be proven to prove the node.
     pub pn: u32,

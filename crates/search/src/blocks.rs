@@ -5,7 +5,10 @@
 
 use std::ops::{Deref, DerefMut};
 
+use quod_checkpoint::{Failure, Plain, Reader, Writer};
+
 use crate::pages::prefer_huge_pages;
+use crate::saved::{Marks, restore_room, write_room};
 
 /// The end of a list: item 0 is never part of a free block.
 pub(crate) const NONE: u32 = 0;
@@ -122,6 +125,40 @@ impl<T: Item> Blocks<T> {
         }
         self.items[block as usize].set_link(self.free[size]);
         self.free[size] = block;
+    }
+}
+
+impl<T: Item + Plain> Blocks<T> {
+    pub(crate) fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        to.items(&self.items)?;
+        to.items(&self.free)?;
+        write_room(&self.free, to)
+    }
+
+    /// Takes back what was written, if it fits, and says which items are in no free block.
+    pub(crate) fn restore(&mut self, from: &mut Reader<'_>) -> Result<Marks, Failure> {
+        from.items_into(&mut self.items, self.capacity)?;
+        self.free = from.items()?;
+        restore_room(&mut self.free, self.items.len(), from)?;
+        let mut unused = Marks::new(self.items.len());
+        let mut count = 0;
+        for (size, first) in self.free.iter().enumerate() {
+            let mut block = *first;
+            while block != NONE {
+                let begin = block as usize;
+                let inside = size > 0 && begin + size <= self.items.len();
+                if !inside || !(begin..begin + size).all(|item| unused.add(item)) {
+                    return Err(Failure::damaged("free blocks overlap"));
+                }
+                count += size;
+                block = self.items[begin].link();
+            }
+        }
+        if self.items.is_empty() || unused.has(0) {
+            return Err(Failure::damaged("there is no root"));
+        }
+        self.live = self.items.len() - count;
+        Ok(unused)
     }
 }
 

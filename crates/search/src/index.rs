@@ -89,6 +89,11 @@ impl Index {
         Self::of_size(1)
     }
 
+    /// How many buckets it has.
+    pub(crate) fn size(&self) -> usize {
+        self.buckets.len()
+    }
+
     pub(crate) fn bytes(&self) -> u64 {
         (self.buckets.len() * size_of::<Bucket>()) as u64
     }

@@ -30,6 +30,7 @@ mod minimax;
 mod pages;
 mod pn;
 mod pn2;
+mod saved;
 mod second_level;
 mod table;
 mod top_tree;
@@ -48,6 +49,7 @@ pub use minimax::{
 };
 pub use pn::{Deletion, Order, Pn, PnOptions, Updates};
 pub use pn2::Pn2;
+pub use saved::Restore;
 pub use second_level::SecondLevel;
 pub use table::QUESTION_MOST;
 pub use top_tree::{Job, Pair, TopChild, TopTree};

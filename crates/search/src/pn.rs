@@ -7,6 +7,7 @@
 //! Memory (section 4.1): solved subtrees can be deleted as soon as they are solved or when memory is full;
 //! after that the least-proving leaves can be given up.
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::{AndOr, Child, Evaluation, Numbers, StopReason, Verdict};
 use quod_proof::{NodeId, SolutionTree};
 use rand::SeedableRng;
@@ -15,6 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::least_proving::delete_least_proving;
 use crate::limits::{Budget, Counters, Progress, Search, take_steps};
+use crate::saved::{Restore, go_down, restore_shuffle, write_shuffle};
 use crate::tree::Tree;
 use crate::view::View;
 
@@ -316,8 +318,38 @@ impl PnCore {
         &self.tree
     }
 
+    /// Where the cursor stands.
+    pub(crate) fn place(&self) -> NodeId {
+        *self.path.last().expect("the path holds the root")
+    }
+
     pub(crate) fn into_tree(self) -> Tree {
         self.tree
+    }
+}
+
+impl State for PnCore {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        self.tree.write(to)?;
+        to.items(&self.path)?;
+        write_shuffle(self.shuffle.as_ref(), to)?;
+        to.item([self.nodes, self.expansions, self.updates, self.unsolved, self.unsolved_peak])
+    }
+}
+
+impl PnCore {
+    /// Takes back what was written, and takes the cursor from the root to where it stood.
+    pub(crate) fn restore(&mut self, cursor: &mut dyn AndOr, from: &mut Reader<'_>) -> Result<(), Failure> {
+        self.tree.restore(from)?;
+        self.path = from.items()?;
+        restore_shuffle(&mut self.shuffle, from)?;
+        [self.nodes, self.expansions, self.updates, self.unsolved, self.unsolved_peak] = from.item()?;
+        let steps = self.path.windows(2).all(|step| self.tree.children(step[0]).contains(&step[1]));
+        if self.path.first() != Some(&self.tree.root()) || !steps {
+            return Err(Failure::damaged("its path is none"));
+        }
+        let codes = self.path[1..].iter().map(|node| self.tree.code(*node));
+        go_down(cursor, self.options.evaluation, codes)
     }
 }
 
@@ -372,7 +404,21 @@ impl Search for Pn<'_> {
         Some(&self.core.tree)
     }
 
+    fn state(&self) -> Option<&dyn State> {
+        Some(&self.core)
+    }
+
+    fn restored(&mut self) -> Option<&mut dyn Restore> {
+        Some(self)
+    }
+
     fn counters(&self) -> Counters {
         self.core.counters()
+    }
+}
+
+impl Restore for Pn<'_> {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        self.core.restore(&mut *self.cursor, from)
     }
 }

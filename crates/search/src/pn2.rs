@@ -4,11 +4,13 @@
 //! that the leaf keeps its children with their numbers, and everything else is freed at once: time buys memory. When the
 //! first level has left almost nothing, it goes on alone.
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::{AndOr, Child, Numbers, StopReason};
 use quod_proof::{NodeId, SolutionTree};
 
 use crate::limits::{Budget, Counters, Progress, Search, take_steps};
 use crate::pn::{PnCore, PnOptions};
+use crate::saved::Restore;
 use crate::second_level::SecondLevel;
 use crate::tree::{NODE_BYTES, Tree};
 use crate::view::View;
@@ -26,6 +28,9 @@ pub struct Pn2<'c> {
     done: Counters,
     children: Vec<Child>,
 }
+
+/// Where fewer nodes find room, a second level brings nothing.
+const FEW: u64 = 256;
 
 /// A second level and the leaf that it develops.
 struct Second {
@@ -49,24 +54,32 @@ impl<'c> Pn2<'c> {
         Self { cursor, options, second_level, first, second: None, capacity, done, children: Vec::new() }
     }
 
+    /// How many nodes a second level finds room for.
+    fn room(&self) -> u64 {
+        let held = self.first.tree().bytes().div_ceil(NODE_BYTES as u64);
+        self.capacity.saturating_sub(held)
+    }
+
     /// Goes down to a leaf and begins a second level there.
     fn begin(&mut self, nodes_max: u64) -> Result<(), StopReason> {
-        /// Where fewer nodes find room, a second level brings nothing.
-        const FEW: u64 = 256;
-        let held = self.first.tree().bytes().div_ceil(NODE_BYTES as u64);
-        let room = self.capacity.saturating_sub(held);
+        let room = self.room();
         if room < FEW {
             return self.first.step(&mut *self.cursor, nodes_max - self.done.nodes);
         }
         let leaf = self.first.descend(&mut *self.cursor);
         let size = self.second_level.size(self.first.tree().live(), room);
-        let reserved = (size + 1).clamp(FEW, room);
+        self.second = Some(self.new_second(leaf, size, room));
+        Ok(())
+    }
+
+    /// A second level at the leaf where the cursor stands.
+    fn new_second(&mut self, leaf: NodeId, size: u64, room: u64) -> Second {
+        let reserved = size.saturating_add(1).clamp(FEW, room);
         // What is given up there would be lost for the first level too.
         let options = PnOptions { delete_least_proving: false, ..self.options };
         let mut core = PnCore::new(&mut *self.cursor, options, reserved * NODE_BYTES as u64);
         core.set_capacity(room);
-        self.second = Some(Second { core, leaf, size });
-        Ok(())
+        Second { core, leaf, size }
     }
 
     /// One step of the second level, or its end.
@@ -134,8 +147,46 @@ impl Search for Pn2<'_> {
         Some(self.first.tree())
     }
 
+    fn state(&self) -> Option<&dyn State> {
+        Some(self)
+    }
+
+    fn restored(&mut self) -> Option<&mut dyn Restore> {
+        Some(self)
+    }
+
     fn counters(&self) -> Counters {
         let done = self.second.as_ref().map_or(self.done, |second| self.done_with(&second.core));
         done.then(self.first.counters())
+    }
+}
+
+impl State for Pn2<'_> {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        self.first.write(to)?;
+        to.item(self.done)?;
+        to.flag(self.second.is_some())?;
+        if let Some(second) = &self.second {
+            to.item(second.size)?;
+            second.core.write(to)?;
+        }
+        Ok(())
+    }
+}
+
+impl Restore for Pn2<'_> {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        self.first.restore(&mut *self.cursor, from)?;
+        self.done = from.item()?;
+        if from.flag()? {
+            let (leaf, size, room) = (self.first.place(), from.item()?, self.room());
+            if room < FEW || self.first.tree().most_proving_child(leaf).is_some() {
+                return Err(Failure::damaged("its second level stands nowhere"));
+            }
+            let mut second = self.new_second(leaf, size, room);
+            second.core.restore(&mut *self.cursor, from)?;
+            self.second = Some(second);
+        }
+        Ok(())
     }
 }

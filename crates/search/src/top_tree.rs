@@ -6,10 +6,12 @@
 //!
 //! The tree knows no repetitions and no table: children that stand on their path come with their answer.
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::Numbers;
 use quod_proof::{NodeId, SolutionTree};
 
 use crate::limits::{Solved, longest_line};
+use crate::saved::Restore;
 use crate::table::{INFINITE, MOST};
 
 const ROOT: usize = 0;
@@ -78,6 +80,14 @@ pub struct Job {
     pub codes: Vec<u32>,
     /// After so many expansions the work should be brought back.
     pub expansions_max: u64,
+}
+
+impl Job {
+    /// The number of its leaf, by which [`TopTree::taken`] finds it again.
+    #[must_use]
+    pub fn leaf(&self) -> u64 {
+        self.leaf as u64
+    }
 }
 
 struct Node {
@@ -150,9 +160,7 @@ impl TopTree {
             codes.push(self.nodes[node].code);
         }
         let leaf = &mut self.nodes[node];
-        leaf.taken = true;
-        leaf.free = 0;
-        leaf.seen = Pair::solved(leaf.real.pn <= leaf.real.dn);
+        leaf.take();
         let tries = leaf.tries.min(40);
         self.update_above(node);
         Some(Job { leaf: node, codes, expansions_max: self.job << tries })
@@ -220,6 +228,13 @@ impl TopTree {
 }
 
 impl Node {
+    /// Somebody works at it.
+    fn take(&mut self) {
+        self.taken = true;
+        self.free = 0;
+        self.seen = Pair::solved(self.real.pn <= self.real.dn);
+    }
+
     fn leaf(parent: u32, child: &TopChild) -> Self {
         let TopChild { code, is_or, numbers } = *child;
         let free = u32::from(!numbers.is_solved());
@@ -276,6 +291,92 @@ impl Solved for TopTree {
 
     fn longest_line(&self) -> Vec<u32> {
         longest_line(ROOT as NodeId, |node| self.played(node))
+    }
+
+    fn state(&self) -> Option<&dyn State> {
+        Some(self)
+    }
+}
+
+impl State for TopTree {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        to.item(self.nodes.len() as u64)?;
+        for node in &self.nodes {
+            to.item([node.parent, node.begin, node.count, node.code])?;
+            to.item([node.real.pn, node.real.dn])?;
+            to.item([node.tries, u8::from(node.is_or), u8::from(node.taken)])?;
+        }
+        Ok(())
+    }
+}
+
+impl Restore for TopTree {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        self.nodes.clear();
+        let count = from.item::<u64>()?;
+        if count == 0 || count > self.nodes_max as u64 {
+            return Err(Failure::damaged("its tree of jobs has another size"));
+        }
+        for number in 0..count {
+            let [parent, begin, children, code] = from.item()?;
+            let [pn, dn] = from.item()?;
+            let [tries, is_or, taken] = from.item::<[u8; 3]>()?;
+            // Children stand together, behind their parent, and know it.
+            let parents = number == 0 || u64::from(parent) < number;
+            let below = children == 0
+                || (u64::from(begin) > number && u64::from(begin) + u64::from(children) <= count);
+            if !parents || !below {
+                return Err(Failure::damaged("it holds no tree of jobs"));
+            }
+            let mut node =
+                Node::leaf(parent, &TopChild { code, is_or: is_or != 0, numbers: Pair { pn, dn } });
+            (node.begin, node.count, node.tries) = (begin, children, tries);
+            if taken != 0 {
+                node.take();
+            }
+            self.nodes.push(node);
+        }
+        let knows = |node: usize| self.children(node).all(|child| self.nodes[child].parent as usize == node);
+        if !(0..self.nodes.len()).all(knows) {
+            return Err(Failure::damaged("it holds no tree of jobs"));
+        }
+        self.update_all();
+        Ok(())
+    }
+}
+
+impl TopTree {
+    /// Recomputes what is not a leaf; children stand behind their parents.
+    fn update_all(&mut self) {
+        for node in (0..self.nodes.len()).rev() {
+            if self.nodes[node].count > 0 {
+                self.update(node);
+            }
+        }
+    }
+
+    /// Nobody works at anything: all jobs can be taken again.
+    pub fn release(&mut self) {
+        for node in self.nodes.iter_mut().filter(|node| node.taken) {
+            node.taken = false;
+            node.seen = node.real;
+            node.free = u32::from(!node.real.is_solved());
+        }
+        self.update_all();
+    }
+
+    /// The way to a leaf that somebody works at, if it is one.
+    #[must_use]
+    pub fn taken(&self, leaf: u64, expansions_max: u64) -> Option<Job> {
+        let leaf = usize::try_from(leaf).ok()?;
+        self.nodes.get(leaf).filter(|node| node.taken && node.count == 0)?;
+        let (mut node, mut codes) = (leaf, Vec::new());
+        while node != ROOT {
+            codes.push(self.nodes[node].code);
+            node = self.nodes[node].parent as usize;
+        }
+        codes.reverse();
+        Some(Job { leaf, codes, expansions_max })
     }
 }
 

@@ -4,11 +4,14 @@
 //! sibling mark where the block begins and ends. So the link that every tree needs also remembers the
 //! most-proving child (Allis et al. 1994, section 4.2, third saving), and no count of children is stored.
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::{Child, Numbers};
 use quod_proof::{NodeId, SolutionTree};
 
 use crate::blocks::{Blocks, Item, NONE};
 use crate::limits::Solved;
+use crate::saved::{Marks, Restore, restore_room, write_room};
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// The size of a node.
 pub const NODE_BYTES: usize = size_of::<Node>();
@@ -21,7 +24,8 @@ const OR: u32 = 1 << 29;
 /// The bits of a code.
 const CODE: u32 = (1 << 29) - 1;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
 struct Node {
     pn: u32,
     dn: u32,
@@ -403,6 +407,71 @@ impl Solved for Tree {
 
     fn longest_line(&self) -> Vec<u32> {
         Tree::longest_line(self)
+    }
+
+    fn state(&self) -> Option<&dyn State> {
+        Some(self)
+    }
+}
+
+impl State for Tree {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        self.nodes.write(to)?;
+        to.item(self.peak)?;
+        write_room(&self.pending, to)
+    }
+}
+
+impl Restore for Tree {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        let unused = self.nodes.restore(from)?;
+        self.peak = from.item()?;
+        restore_room(&mut self.pending, self.nodes.len(), from)?;
+        if self.is_whole(unused) { Ok(()) } else { Err(Failure::damaged("it holds no tree")) }
+    }
+}
+
+impl Tree {
+    /// A tree that can take back one that was written, of so many bytes at the most.
+    #[must_use]
+    pub fn for_restoring(bytes_max: u64) -> Self {
+        let mut tree = Self::new(NODE_BYTES as u64, Numbers::ONE, true);
+        tree.set_capacity(bytes_max / NODE_BYTES as u64);
+        tree
+    }
+
+    /// Whether every node that is in use hangs in the tree once, and has the numbers that its children give it.
+    fn is_whole(&mut self, mut met: Marks) -> bool {
+        let mut open = vec![ROOT];
+        let mut count = 0;
+        while let Some(node) = open.pop() {
+            count += 1;
+            let Node { link, .. } = self.nodes[node as usize];
+            if !met.add(node as usize) || !self.numbers(node).is_consistent() {
+                return false;
+            }
+            if link != NONE {
+                let Some(block) = self.block_of(link) else { return false };
+                open.extend(block);
+                if self.update(node) || self.most_proving_child(node) != Some(link) {
+                    return false;
+                }
+            }
+        }
+        count == self.nodes.live()
+    }
+
+    /// The block that a node stands in, whatever its flags say.
+    fn block_of(&self, node: NodeId) -> Option<std::ops::Range<NodeId>> {
+        let flags = |at: NodeId| self.nodes.get(at as usize).map(|node| node.meta);
+        let (mut begin, mut end) = (node, node);
+        while flags(begin)? & FIRST == 0 {
+            begin = begin.checked_sub(1)?;
+        }
+        while flags(end)? & LAST == 0 {
+            end += 1;
+        }
+        Some(begin..end + 1)
     }
 }
 

@@ -11,6 +11,7 @@
 
 mod frame;
 mod options;
+mod saved;
 mod search;
 mod shared;
 mod sources;

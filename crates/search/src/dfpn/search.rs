@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use quod_checkpoint::State;
 use quod_model::{AndOr, Child, Evaluation, Identity, Numbers, StopReason, Verdict};
 use rustc_hash::FxHashMap;
 
@@ -10,10 +11,11 @@ use super::options::{DfpnOptions, Thresholds};
 use super::shared::{SharedTable, Tables};
 use crate::backup::{Backup, Masked, Operator, Sum, Weak};
 use crate::limits::{Budget, Counters, DepthFirst, Progress, Search};
+use crate::saved::Restore;
 use crate::table::{INFINITE, Key, MOST, Open, RANK_MOST, Seen, UnderPath, rounded};
 use crate::top_tree::{Pair, TopChild};
 
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 /// After so many expansions entries are counted, and it is looked whether the table needs room: threads that did so every time
 /// would wait for each other.
 const COUNTED: u64 = if cfg!(test) { 3 } else { 64 };
@@ -24,35 +26,35 @@ const NEVER: u64 = MOST + 1;
 
 /// A depth-first search of one question below the place where its cursor stands, on a table that others may share.
 pub struct Dfpn<'c> {
-    cursor: Box<dyn AndOr + Send + 'c>,
-    options: DfpnOptions,
+    pub(super) cursor: Box<dyn AndOr + Send + 'c>,
+    pub(super) options: DfpnOptions,
     /// The number of the question in the table.
     question: u16,
     shared: Arc<SharedTable>,
     /// Whether other threads search on the same table.
     team: bool,
-    frames: Vec<Frame>,
-    slots: Vec<Slot>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) slots: Vec<Slot>,
     /// How many steps the cursor stands below the last frame.
-    below: usize,
+    pub(super) below: usize,
     /// Depths of the places of the path, where they can come again.
-    on_path: FxHashMap<u64, u32>,
+    pub(super) on_path: FxHashMap<u64, u32>,
     /// How often thresholds are still extended: the counter of TCA (Kishimoto 2010).
-    extensions: u32,
+    pub(super) extensions: u32,
     /// What [`SharedTable::solved`] was when the path was last looked up.
     solved_seen: u32,
-    answer: Option<bool>,
+    pub(super) answer: Option<bool>,
     /// The numbers of the root when it was last left or looked at.
-    root: Numbers,
+    pub(super) root: Numbers,
     /// A move that shows the answer, if the side to move at the root has it.
-    root_move: Option<u32>,
+    pub(super) root_move: Option<u32>,
     children: Vec<Child>,
     identities: Vec<Option<Identity>>,
     /// Entries that came into use since they were last counted.
-    fresh: i64,
-    nodes: u64,
-    expansions: u64,
-    updates: u64,
+    pub(super) fresh: i64,
+    pub(super) nodes: u64,
+    pub(super) expansions: u64,
+    pub(super) updates: u64,
     deepest: u32,
     shallowest: u32,
 }
@@ -733,6 +735,14 @@ impl Search for Dfpn<'_> {
             filled,
             places,
         })
+    }
+
+    fn state(&self) -> Option<&dyn State> {
+        Some(self)
+    }
+
+    fn restored(&mut self) -> Option<&mut dyn Restore> {
+        Some(self)
     }
 
     fn counters(&self) -> Counters {

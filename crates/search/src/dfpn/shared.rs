@@ -4,9 +4,11 @@ use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use parking_lot::{RwLock, RwLockReadGuard};
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::Identity;
 
 use super::sources::Sources;
+use crate::saved::Restore as _;
 use crate::table::{Fact, Key, Table};
 
 /// The table of one or several depth-first searches for questions about the same game.
@@ -150,5 +152,35 @@ impl SharedTable {
     #[inline]
     pub(super) fn solved(&self) -> u32 {
         self.solved.load(Relaxed)
+    }
+}
+
+/// What threads share, as it is at the moment; they may go on.
+impl State for SharedTable {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        let tables = self.read();
+        to.item(self.roots.load(Relaxed))?;
+        tables.facts.write(to)?;
+        tables.paths.write(to)?;
+        to.flag(tables.sources.is_some())?;
+        tables.sources.as_ref().map_or(Ok(()), |sources| sources.write(to))
+    }
+}
+
+impl SharedTable {
+    /// Takes back what was written, while nobody searches.
+    ///
+    /// # Errors
+    /// If what is there makes no sense; it must not be used then.
+    pub fn restore(&self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        let mut tables = self.tables.write();
+        self.roots.store(from.item()?, Relaxed);
+        tables.facts.restore(from)?;
+        tables.paths.restore(from)?;
+        match (from.flag()?, &mut tables.sources) {
+            (true, Some(sources)) => sources.restore(from),
+            (false, None) => Ok(()),
+            _ => Err(Failure::damaged("its switches are others")),
+        }
     }
 }

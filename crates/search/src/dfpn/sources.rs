@@ -6,7 +6,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
+
 use crate::pages::{Zeroed, Zeros};
+use crate::saved::Restore;
 
 // SAFETY: zero is a value of an atomic word.
 #[allow(unsafe_code)]
@@ -37,5 +40,35 @@ impl Sources {
     /// Where a place was last reached from.
     pub(super) fn parent(&self, child: u32) -> u32 {
         self.place(child).load(Relaxed)
+    }
+}
+
+/// Words that are written or read at a time.
+const ROUND: usize = 1 << 15;
+
+impl State for Sources {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        to.item(self.0.len() as u64)?;
+        for places in self.0.chunks(ROUND) {
+            to.items(&places.iter().map(|place| place.load(Relaxed)).collect::<Vec<u32>>())?;
+        }
+        Ok(())
+    }
+}
+
+impl Restore for Sources {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        let lost = || Failure::damaged("a part of its sources is missing");
+        if from.item::<u64>()? != self.0.len() as u64 {
+            return Err(lost());
+        }
+        for places in self.0.chunks(ROUND) {
+            let words: Vec<u32> = from.items()?;
+            if words.len() != places.len() {
+                return Err(lost());
+            }
+            places.iter().zip(words).for_each(|(place, word)| place.store(word, Relaxed));
+        }
+        Ok(())
     }
 }

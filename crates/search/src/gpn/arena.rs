@@ -17,6 +17,9 @@ use super::keys::{KEY_BYTES, Keys};
 use super::numbers::{Kept, Store};
 use crate::blocks::{Blocks, Item, NONE};
 use crate::index::Key;
+use crate::saved::Marks;
+use quod_checkpoint::{Failure, Reader, State, Writer};
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// The most questions that a search can have.
 pub const QUESTIONS_MAX: usize = (1 << 14) - 1;
@@ -36,7 +39,8 @@ const LAST: u32 = 1 << 31;
 /// The bits of a code.
 const CODE: u32 = (1 << 29) - 1;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
 struct Node {
     /// Questions before this one are answered with yes; flags.
     low: u16,
@@ -60,7 +64,8 @@ impl Item for Node {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
 struct Edge {
     child: NodeId,
     /// The code of the move, and a flag.
@@ -483,5 +488,92 @@ impl Arena {
     pub(super) fn give_node(&mut self, node: NodeId) {
         self.numbers.give(&self.nodes[node as usize].numbers);
         self.nodes.give(node, 1);
+    }
+}
+
+impl State for Arena {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        self.nodes.write(to)?;
+        self.edges.write(to)?;
+        self.numbers.save(to)?;
+        if let Some(keys) = &self.keys {
+            keys.save(to)?;
+        }
+        to.item(self.peak)
+    }
+}
+
+impl Arena {
+    /// Takes back what was written. Numbers are there for the questions of `window`, of `questions` in all.
+    pub(super) fn restore(
+        &mut self,
+        questions: u16,
+        window: impl FnOnce(&mut Reader<'_>) -> Result<Range<u16>, Failure>,
+        from: &mut Reader<'_>,
+    ) -> Result<Range<u16>, Failure> {
+        let free_nodes = self.nodes.restore(from)?;
+        let mut edges = self.edges.restore(from)?;
+        let mut numbers = self.numbers.restore(from)?;
+        if let Some(keys) = &mut self.keys {
+            keys.restore(self.nodes.len(), &free_nodes, from)?;
+        }
+        self.peak = from.item()?;
+        let window = window(from)?;
+        let mut edges_in_use = 0;
+        for node in (0..self.nodes.len()).filter(|node| !free_nodes.has(*node)) {
+            let Node { low, high, edges: first, numbers: kept } = self.nodes[node];
+            let (low, high) = (low & QUESTION, high);
+            let matters = (low.max(window.start), high.min(window.end));
+            let in_order = low <= high && high <= questions && !self.is_free(node as NodeId);
+            if !in_order || !self.numbers.is_whole(&kept, matters, &mut numbers) {
+                return Err(Failure::damaged("it holds no numbers"));
+            }
+            if first == NONE {
+                continue;
+            }
+            for at in first as usize.. {
+                let edge = self.edges.get(at).filter(|_| edges.add(at));
+                let Some(edge) = edge.filter(|edge| {
+                    (edge.child as usize) < self.nodes.len() && !free_nodes.has(edge.child as usize)
+                }) else {
+                    return Err(Failure::damaged("it holds no tree"));
+                };
+                edges_in_use += 1;
+                if edge.code & LAST != 0 {
+                    break;
+                }
+            }
+        }
+        // The first edge of all belongs to nobody.
+        if edges_in_use + 1 != self.edges.live() || !self.has_no_circles() {
+            return Err(Failure::damaged("it holds no tree"));
+        }
+        self.fill_index(0..self.nodes.len());
+        Ok(window)
+    }
+
+    /// Whether no node leads to itself: a descent would never end.
+    fn has_no_circles(&self) -> bool {
+        let (mut entered, mut left) = (Marks::new(self.nodes.len()), Marks::new(self.nodes.len()));
+        let mut open = vec![(ROOT, false)];
+        while let Some((node, done)) = open.pop() {
+            if done {
+                left.add(node as usize);
+            } else if entered.add(node as usize) {
+                open.push((node, true));
+                open.extend(self.children(node).map(|(_, child)| (child, false)));
+            } else if !left.has(node as usize) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The move from a node to a child.
+    pub(super) fn code_to(&self, node: NodeId, child: NodeId) -> Option<u32> {
+        if node as usize >= self.nodes.len() {
+            return None;
+        }
+        self.children(node).find(|(_, other)| *other == child).map(|(code, _)| code)
     }
 }

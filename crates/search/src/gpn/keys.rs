@@ -5,6 +5,8 @@ use std::ops::Range;
 use quod_proof::NodeId;
 
 use crate::index::{Index, Key};
+use crate::saved::Marks;
+use quod_checkpoint::{Failure, Reader, Writer};
 
 /// In the place of a key's upper bits: the node is not joined.
 const UNJOINED: u32 = u32::MAX;
@@ -88,5 +90,32 @@ impl Keys {
             (high != UNJOINED).then(|| (Key::of_parts([a, b], high), node))
         });
         self.index.insert_all(joined);
+    }
+}
+
+impl Keys {
+    pub(super) fn save(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        to.items(&self.keys)?;
+        to.item(self.index.size() as u64)
+    }
+
+    /// Takes back the keys of so many nodes, and begins an index as large as it was, empty.
+    pub(super) fn restore(
+        &mut self,
+        nodes: usize,
+        free: &Marks,
+        from: &mut Reader<'_>,
+    ) -> Result<(), Failure> {
+        from.items_into(&mut self.keys, nodes)?;
+        let size = from.item::<u64>()?;
+        let size = usize::try_from(size).ok().filter(|size| (1..=nodes + 2).contains(size));
+        let (Some(size), true) = (size, self.keys.len() == nodes) else {
+            return Err(Failure::damaged("its keys are lost"));
+        };
+        self.index = Index::new();
+        self.index = Index::of_size(size);
+        let keys = self.keys.iter().enumerate();
+        let joined = keys.filter(|(node, key)| key[2] != UNJOINED && !free.has(*node)).count();
+        if self.index.has_room(joined) { Ok(()) } else { Err(Failure::damaged("its index is too small")) }
     }
 }

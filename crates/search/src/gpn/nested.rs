@@ -4,6 +4,7 @@
 //! (or fewer, see [`SecondLevel`]), and is freed at once. That search only asks what matters on the path to the leaf: the
 //! bounds of interest are handed to it.
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::{Minimax, Numbers, StopReason};
 use quod_proof::NodeId;
 
@@ -12,6 +13,7 @@ use super::search::{Core, GpnOptions};
 use super::solution::Shown;
 use crate::limits::{Budget, Counters, Progress, Search, Standing, take_steps};
 use crate::many::Interval;
+use crate::saved::Restore;
 use crate::second_level::SecondLevel;
 use crate::view::View;
 
@@ -180,9 +182,101 @@ impl Search for Gpn2<'_> {
         self.first.view()
     }
 
+    fn state(&self) -> Option<&dyn State> {
+        let second = self.developing.as_ref().and_then(|developing| developing.second.as_ref());
+        let both = self.first.can_be_written() && second.is_none_or(Core::can_be_written);
+        both.then_some(self)
+    }
+
+    fn restored(&mut self) -> Option<&mut dyn Restore> {
+        Some(self)
+    }
+
     fn counters(&self) -> Counters {
         let second = self.developing.as_ref().and_then(|developing| developing.second.as_ref());
         let done = second.map_or(self.done, |second| done_with(self.done, &self.first, second));
         done.then(self.first.counters())
+    }
+}
+
+impl State for Gpn2<'_> {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        self.first.write(to)?;
+        to.item(self.done)?;
+        to.flag(self.developing.is_some())?;
+        let Some(Developing { children, relevant, own, second, size, .. }) = &self.developing else {
+            return Ok(());
+        };
+        to.item(*size)?;
+        to.item([relevant.0, relevant.1])?;
+        to.item(children.len() as u64)?;
+        for child in children {
+            to.item([child.code, u32::from(child.is_max)])?;
+            to.item([child.open.0, child.open.1])?;
+            to.item(child.numbers)?;
+            to.flag(child.key.is_some())?;
+            to.item(child.key.unwrap_or(0))?;
+        }
+        to.item(own.len() as u64)?;
+        for own in own {
+            to.item([own.open.0, own.open.1])?;
+            to.items(&own.numbers)?;
+        }
+        to.flag(second.is_some())?;
+        second.as_ref().map_or(Ok(()), |second| second.write(to))
+    }
+}
+
+impl Restore for Gpn2<'_> {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        self.first.restore(&mut *self.cursor, from)?;
+        self.done = from.item()?;
+        if !from.flag()? {
+            return Ok(());
+        }
+        let leaf = self.first.place();
+        let bounds = |from: &mut Reader<'_>, first: &Core| {
+            let [low, high] = from.item()?;
+            if first.could_have(leaf, (low, high)) {
+                Ok((low, high))
+            } else {
+                Err(Failure::damaged("bounds that are none"))
+            }
+        };
+        let size = from.item()?;
+        let relevant = from.item::<[u16; 2]>()?.into();
+        let mut children = Vec::new();
+        for _ in 0..from.item::<u64>()? {
+            let [code, is_max] = from.item()?;
+            let (open, numbers) = (bounds(from, &self.first)?, from.item()?);
+            let (joined, key) = (from.flag()?, from.item::<u128>()?);
+            children.push(Child { code, is_max: is_max != 0, open, numbers, key: joined.then_some(key) });
+        }
+        let mut own = Vec::new();
+        for _ in 0..from.item::<u64>()? {
+            own.push(OwnNumbers { open: bounds(from, &self.first)?, numbers: from.items()? });
+        }
+        let mut developing = Developing { leaf, children, relevant, own, second: None, size };
+        let fitting = |own: &OwnNumbers| {
+            own.numbers.is_empty() || own.numbers.len() == usize::from(own.open.1 - own.open.0)
+        };
+        let in_order = !developing.children.is_empty()
+            && developing.own.len() <= developing.children.len()
+            && developing.own.iter().all(fitting);
+        let second = from.flag()?;
+        let asked = developing.next().filter(|(low, high)| low < high);
+        if !in_order || (second && asked.is_none()) {
+            return Err(Failure::damaged("its second level stands nowhere"));
+        }
+        if let Some(asked) = asked.filter(|_| second) {
+            let code = developing.children[developing.own.len()].code;
+            self.first.go_down(&mut *self.cursor, code)?;
+            let room = self.memory_bytes_max.saturating_sub(self.first.held().1);
+            let mut second = self.first.nested(&*self.cursor, asked, room);
+            second.restore(&mut *self.cursor, from)?;
+            developing.second = Some(second);
+        }
+        self.developing = Some(developing);
+        Ok(())
     }
 }

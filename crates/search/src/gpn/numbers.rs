@@ -4,17 +4,21 @@
 //! all, and a node with children a block elsewhere, for its open questions alone, and of those only the ones that still
 //! matter at the root. So three outcomes and a hundred both fit.
 
+use quod_checkpoint::{Failure, Reader, Writer};
 use quod_model::Numbers;
 
 use super::effort::{Effort, Fold};
 use crate::blocks::{Blocks, Item};
+use crate::saved::Marks;
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// How many pairs stay in a node.
 const FEW: u16 = 2;
 
 /// What a node keeps: the pairs of a few questions; else first the pair of a leaf, or, if its second number is infinite, which
 /// no open question has, the place of a block.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
 pub(super) struct Kept([Numbers; FEW as usize]);
 
 impl Kept {
@@ -192,5 +196,32 @@ impl Store {
             self.blocks[at] = Numbers { pn: u32::from(begin), dn: u32::from(begin) + folds.len() as u32 };
         }
         changed
+    }
+}
+
+impl Store {
+    pub(super) fn save(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        self.blocks.write(to)
+    }
+
+    /// Takes back what was written, and says which items are in no free block.
+    pub(super) fn restore(&mut self, from: &mut Reader<'_>) -> Result<Marks, Failure> {
+        self.blocks.restore(from)
+    }
+
+    /// Whether what a node keeps has the numbers of these questions, which nobody else has.
+    pub(super) fn is_whole(&self, kept: &Kept, (from, to): (u16, u16), taken: &mut Marks) -> bool {
+        if self.few {
+            return to <= FEW;
+        }
+        let Some(block) = Self::block(kept) else { return true };
+        let Some(Numbers { pn: begin, dn: end }) = self.blocks.get(block as usize).copied() else {
+            return false;
+        };
+        let (first, count) = (block as usize, 1 + end.saturating_sub(begin) as usize);
+        // Of the questions that are open, those that matter at the root have their numbers there.
+        let covers = from >= to || (begin <= u32::from(from) && u32::from(to) <= end);
+        let inside = begin <= end && first + count <= self.blocks.len();
+        covers && inside && (first..first + count).all(|item| taken.add(item))
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::{Bounded, Minimax, Numbers, Relative, StopReason, Verdict};
 use quod_proof::NodeId;
 
@@ -12,6 +13,7 @@ use super::effort::Effort;
 use super::solution::Shown;
 use crate::limits::{Budget, Counters, Progress, Search, Standing, take_steps};
 use crate::many::Interval;
+use crate::saved::{Restore, go_down_for_value};
 use crate::view::{Seen, Step, View};
 
 /// Whether every line of play is known to end.
@@ -102,6 +104,61 @@ impl Core {
 
     pub(super) fn question(&self) -> u16 {
         self.question
+    }
+}
+
+impl State for Core {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        self.arena.write(to)?;
+        to.item([self.window.start, self.window.end, self.question])?;
+        to.items(&self.path)?;
+        to.item(self.collections)?;
+        to.item([self.nodes, self.expansions, self.updates])
+    }
+}
+
+impl Core {
+    /// Takes the cursor down by a move that must be there.
+    pub(super) fn go_down(&self, cursor: &mut dyn Minimax, code: u32) -> Result<(), Failure> {
+        go_down_for_value(cursor, self.questions.outcome(self.question), std::iter::once(code))
+    }
+
+    /// Where the cursor stands.
+    pub(super) fn place(&self) -> NodeId {
+        *self.path.last().expect("the path holds the root")
+    }
+
+    /// Whether a node is a leaf, and these could be bounds of a place in questions.
+    pub(super) fn could_have(&self, leaf: NodeId, open: (u16, u16)) -> bool {
+        !self.arena.is_expanded(leaf) && open.0 <= open.1 && open.1 <= self.questions.count()
+    }
+
+    /// Whether it can be written down: not while memory is collected.
+    pub(super) fn can_be_written(&self) -> bool {
+        self.collecting.is_none()
+    }
+
+    /// Takes back what was written, and takes the cursor from the root to where it stood.
+    pub(super) fn restore(&mut self, cursor: &mut dyn Minimax, from: &mut Reader<'_>) -> Result<(), Failure> {
+        let questions = self.questions.count();
+        let mut question = 0;
+        let window = |from: &mut Reader<'_>| {
+            let [start, end, asked] = from.item()?;
+            question = asked;
+            let inside = start <= end && end <= questions && asked <= questions.saturating_sub(1);
+            if inside { Ok(start..end) } else { Err(Failure::damaged("a question that nobody asks")) }
+        };
+        self.window = self.arena.restore(questions, window, from)?;
+        self.question = question;
+        self.path = from.items()?;
+        self.collections = from.item()?;
+        [self.nodes, self.expansions, self.updates] = from.item()?;
+        let codes: Option<Vec<u32>> =
+            self.path.windows(2).map(|step| self.arena.code_to(step[0], step[1])).collect();
+        let Some(codes) = codes.filter(|_| self.path.first() == Some(&ROOT)) else {
+            return Err(Failure::damaged("its path is none"));
+        };
+        go_down_for_value(cursor, self.questions.outcome(self.question), codes.into_iter())
     }
 }
 
@@ -544,7 +601,21 @@ impl Search for Gpn<'_> {
         self.core.view()
     }
 
+    fn state(&self) -> Option<&dyn State> {
+        self.core.can_be_written().then_some(&self.core)
+    }
+
+    fn restored(&mut self) -> Option<&mut dyn Restore> {
+        Some(self)
+    }
+
     fn counters(&self) -> Counters {
         self.core.counters()
+    }
+}
+
+impl Restore for Gpn<'_> {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        self.core.restore(&mut *self.cursor, from)
     }
 }

@@ -15,6 +15,7 @@ use quod_proof::NodeId;
 use crate::backup::Backup;
 use crate::index::{Index, Key};
 use crate::pages::{prefer_huge_pages, prefetch};
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// The bytes of a node without its place in the index.
 pub const GRAPH_NODE_BYTES: usize = size_of::<Hot>() + size_of::<Cold>();
@@ -32,23 +33,24 @@ pub(super) const PENDING: u32 = Numbers::UNREACHABLE;
 
 pub(super) const OR: u32 = 1;
 pub(super) const ENDLESS: u32 = 1 << 1;
-const UNJOINED: u32 = 1 << 2;
+pub(super) const UNJOINED: u32 = 1 << 2;
 pub(super) const ON_PATH: u32 = 1 << 3;
 pub(super) const MARK: u32 = 1 << 4;
 pub(super) const TOUCHED: u32 = 1 << 5;
 const KEY_SHIFT: u32 = 8;
 
 /// Nodes and words are numbered with 32 bits; the last number means something else.
-const IDS_MAX: usize = (u32::MAX - 1) as usize;
+pub(super) const IDS_MAX: usize = (u32::MAX - 1) as usize;
 
-const FIRST: u32 = 1 << 31;
+pub(super) const FIRST: u32 = 1 << 31;
 pub(super) const LAST: u32 = 1 << 30;
 /// The edge closes a cycle, and counts as a leaf of the value of endless play.
 pub(super) const BACK: u32 = 1 << 29;
 /// The bits of a code.
 const CODE: u32 = (1 << 29) - 1;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
 pub(super) struct Hot {
     pub(super) pn: u32,
     pub(super) dn: u32,
@@ -58,7 +60,8 @@ pub(super) struct Hot {
     pub(super) best: u32,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
 pub(super) struct Cold {
     /// The lower bits of the key, in halves that need not be aligned.
     pub(super) key: [u32; 2],
@@ -81,19 +84,19 @@ pub struct Graph {
     pub(super) cold: Vec<Cold>,
     /// Edges in threes, behind the number of the node that they leave from.
     pub(super) words: Vec<u32>,
-    index: Index,
+    pub(super) index: Index,
     pub(super) backup: Backup,
-    bytes_max: u64,
+    pub(super) bytes_max: u64,
     pub(super) edges: u64,
-    peak_nodes: u64,
-    peak_edges: u64,
-    peak_bytes: u64,
+    pub(super) peak_nodes: u64,
+    pub(super) peak_edges: u64,
+    pub(super) peak_bytes: u64,
     /// Nodes that wait; empty between calls.
     pub(super) waiting: Vec<NodeId>,
     /// The keys of an expansion.
     keys: Vec<Option<Key>>,
     /// Whether there were nodes where endless play fails the goal, and where it reaches it.
-    endless: [bool; 2],
+    pub(super) endless: [bool; 2],
 }
 
 impl Graph {

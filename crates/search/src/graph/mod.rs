@@ -8,6 +8,7 @@ mod arena;
 mod collect;
 mod fold;
 mod options;
+mod saved;
 mod search;
 mod solution;
 mod status;

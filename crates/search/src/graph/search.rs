@@ -9,6 +9,7 @@ mod sound;
 
 use std::collections::VecDeque;
 
+use quod_checkpoint::State;
 use quod_model::{AndOr, Child, Evaluation, Identity, Numbers, StopReason, Verdict, is_held_back};
 use quod_proof::NodeId;
 use rand::SeedableRng;
@@ -20,36 +21,37 @@ use super::arena::{Graph, ON_PATH, ROOT, TOUCHED};
 use super::options::{GraphMethod, GraphOptions};
 use crate::limits::{Budget, Counters, Progress, Search};
 use crate::pn::Order;
+use crate::saved::Restore;
 use crate::view::View;
 
 /// A proof-number search on the graph below the place where its cursor stands.
 pub struct GraphPn<'c> {
-    cursor: Box<dyn AndOr + 'c>,
-    options: GraphOptions,
-    graph: Graph,
+    pub(super) cursor: Box<dyn AndOr + 'c>,
+    pub(super) options: GraphOptions,
+    pub(super) graph: Graph,
     /// From the root to where the cursor stands.
-    path: Vec<NodeId>,
+    pub(super) path: Vec<NodeId>,
     /// Buffers: the codes of a descent, the children of an expansion and what they are known by.
     codes: Vec<u32>,
     children: Vec<Child>,
     identities: Vec<Option<Identity>>,
-    shuffle: Option<Xoshiro256PlusPlus>,
+    pub(super) shuffle: Option<Xoshiro256PlusPlus>,
     /// Nodes that wait for their update.
-    pending: VecDeque<NodeId>,
+    pub(super) pending: VecDeque<NodeId>,
     /// How many nodes of the path must be updated, because a child of theirs has changed. They have a flag.
-    touched: usize,
+    pub(super) touched: usize,
     /// Whether there are assumptions, and how large the graph was when they were last looked through.
-    assumptions: bool,
-    looked_through: usize,
-    claim: Option<bool>,
-    collections: u32,
+    pub(super) assumptions: bool,
+    pub(super) looked_through: usize,
+    pub(super) claim: Option<bool>,
+    pub(super) collections: u32,
     /// Work on the whole graph that goes on in slices before anything else does.
     job: Option<Job>,
     /// Repetitions that the published method has made end nodes of.
-    end_nodes: u64,
-    nodes: u64,
-    expansions: u64,
-    updates: u64,
+    pub(super) end_nodes: u64,
+    pub(super) nodes: u64,
+    pub(super) expansions: u64,
+    pub(super) updates: u64,
 }
 
 impl<'c> GraphPn<'c> {
@@ -213,6 +215,14 @@ impl Search for GraphPn<'_> {
     fn view(&self) -> Option<&dyn View> {
         // While the whole graph is worked on, links may be anything.
         self.job.is_none().then_some(&self.graph as &dyn View)
+    }
+
+    fn state(&self) -> Option<&dyn State> {
+        self.job.is_none().then_some(self)
+    }
+
+    fn restored(&mut self) -> Option<&mut dyn Restore> {
+        Some(self)
     }
 
     fn counters(&self) -> Counters {

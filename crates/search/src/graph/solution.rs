@@ -4,6 +4,7 @@
 //! together, by a node of that set. So the winner who follows best edges either comes to older and older facts, or
 //! stays for ever where that wins. Steps to moves that were held back are no moves, and are left out.
 
+use quod_checkpoint::State;
 use quod_model::is_held_back;
 use quod_proof::{NodeId, SolutionTree};
 
@@ -81,6 +82,10 @@ impl Solved for Graph {
 
     fn bytes(&self) -> u64 {
         Graph::bytes(self)
+    }
+
+    fn state(&self) -> Option<&dyn State> {
+        Some(self)
     }
 
     fn longest_line(&self) -> Vec<u32> {

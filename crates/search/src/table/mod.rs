@@ -18,8 +18,11 @@ pub(crate) use entry::{
     Entry, Fact, INFINITE, MOST, NOT_REFUTED, Open, PLACE_BITS, RANK_MOST, UnderPath, rounded,
 };
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
+
 use crate::index::mixed;
 use crate::pages::{Zeroed, Zeros, prefetch};
+use crate::saved::Restore;
 use entry::{is_fact, place_of, work_code};
 
 /// What a place is known by in a table.
@@ -53,6 +56,16 @@ impl Key {
     #[inline]
     fn growth(self) -> u64 {
         self.home & ((1 << PLACE_BITS) - 1)
+    }
+
+    /// Both halves, to be written.
+    pub(crate) fn halves(self) -> [u64; 2] {
+        [self.check, self.home]
+    }
+
+    /// Puts a key together again from its halves.
+    pub(crate) fn of_halves([check, home]: [u64; 2]) -> Self {
+        Self { check, home }
     }
 
     /// What an entry keeps of it.
@@ -398,6 +411,52 @@ impl Table {
                 swept.map(|at| forget(&self.buckets[at as usize], |_, word| work_code(word) <= most)).sum(),
             );
         }
+    }
+}
+
+/// Words that are written or read at a time.
+const ROUND: usize = 1 << 14;
+
+/// Threads may go on storing while it is written: an entry whose halves do not belong together counts for nothing.
+impl State for Table {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        to.item([self.first as u64, u64::from(self.doublings), self.sweep.load(Relaxed)])?;
+        to.item(self.sweep_work.load(Relaxed))?;
+        to.item(self.filled.load(Relaxed))?;
+        let mut words = Vec::with_capacity(ROUND);
+        for buckets in self.buckets[..self.len()].chunks(ROUND / (2 * WAYS)) {
+            words.clear();
+            let entries = buckets.iter().flat_map(|bucket| bucket.0.as_flattened());
+            words.extend(entries.map(|word| word.load(Relaxed)));
+            to.items(&words)?;
+        }
+        Ok(())
+    }
+}
+
+impl Restore for Table {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        let [first, doublings, sweep] = from.item()?;
+        let (sweep_work, filled) = (from.item()?, from.item::<i64>()?);
+        if first != self.first as u64 || doublings > u64::from(self.doublings_max) {
+            return Err(Failure::damaged("its table has another size; the memory limit must be the same"));
+        }
+        self.doublings = doublings as u32;
+        // What is swept next is counted on from here.
+        self.sweep = AtomicU64::new(if sweep > self.len() as u64 { u64::MAX } else { sweep });
+        self.sweep_work = AtomicU64::new(sweep_work);
+        let places = (self.len() * WAYS) as i64;
+        self.filled = AtomicI64::new(filled.clamp(-places, 2 * places));
+        let mut words = Vec::with_capacity(ROUND);
+        for buckets in self.buckets[..self.len()].chunks(ROUND / (2 * WAYS)) {
+            from.items_into(&mut words, buckets.len() * 2 * WAYS)?;
+            if words.len() != buckets.len() * 2 * WAYS {
+                return Err(Failure::damaged("a part of its table is missing"));
+            }
+            let places = buckets.iter().flat_map(|bucket| bucket.0.as_flattened());
+            places.zip(&words).for_each(|(place, word)| place.store(*word, Relaxed));
+        }
+        Ok(())
     }
 }
 
