@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quod_solver::{
-    Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Length, Limits, Many, Order,
-    Request, SecondLevel, Switches, TableKind, Update,
+    Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Keeping, Length, Limits, Many,
+    Order, Request, SecondLevel, Switches, TableKind, Update,
 };
 
 use crate::analyze::options::{ANALYZE_EXAMPLES, AnalyzeOptions};
@@ -92,6 +92,11 @@ Each position is solved by one thread. Limits are for each; without --memory, th
 once share what is free. Status 0 says that all are solved. --json and --csv have the names of a report
 with id, mate (moves until the win, if one is proven) and dm.
 
+--checkpoint DIR keeps what the search holds in a folder every five minutes (--every), and when it is
+stopped: by a limit, Ctrl-C or SIGTERM. After a crash, 'quod solve --resume DIR' goes on from there. One
+thread ends with the same counts and the same certificate as if nothing had happened. --time is for each
+run, --nodes for all of them. Files that --certificate and --db name are looked for from where you are.
+
 Exit status: 0 solved, 3 stopped unsolved at a limit or by Ctrl-C, 2 bad input, 1 anything else.
 
 Examples:
@@ -100,13 +105,16 @@ Examples:
   quod solve tictactoe --position 'x.o/.x./..o' --certificate ttt.quod
   quod solve awari --db awari-db --position '1 1 1 1 1 2 / 4 2 3 0 0 0'
   quod solve connect4:5x5 --time 60s --memory 2GiB --json
+  quod solve connect4:7x6 --checkpoint c4 --every 10m
+  quod solve --resume c4
   quod solve chess --position '7k/5K2/8/8/8/8/6Q1/8 w - -' --shortest
   quod solve chess --epd mates.epd --time 10s --csv mates.csv --certificate proofs";
 
 #[derive(Args)]
 pub(crate) struct SolveOptions {
     /// The game, with parameters: tictactoe, connect4:7x6 ('quod games' lists them)
-    pub(crate) game: String,
+    #[arg(required_unless_present = "resume")]
+    pub(crate) game: Option<String>,
     /// The position, in the game's notation [default: the start]
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
@@ -154,6 +162,22 @@ pub(crate) struct SolveOptions {
     /// that are solved at once [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Limits")]
     pub(crate) threads: Option<usize>,
+
+    /// Keep checkpoints of the search in this folder, two of them; it is made if it is not there
+    #[arg(long, value_name = "DIR", group = "kept", conflicts_with = "epd", help_heading = "Checkpoints")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How long the search goes on between two checkpoints [default: 5m]
+    #[arg(long, value_name = "TIME", value_parser = parse_time, requires = "kept", help_heading = "Checkpoints")]
+    every: Option<Duration>,
+    /// Go on from the newest good checkpoint of a folder, with what was asked then; --nodes, --memory, --time, --threads, --every,
+    /// --certificate, --db and --json can be said anew
+    #[arg(long, value_name = "DIR", group = "kept", help_heading = "Checkpoints", conflicts_with_all = [
+        "game", "position", "moves", "epd", "goal", "shortest", "within", "algorithm", "init", "evaluate",
+        "delete_solved", "delete_least_proving", "update", "many", "order", "stages", "backup", "symmetry",
+        "compat", "second_level", "ends", "prune", "epsilon", "hysteresis", "edge_cost", "deepen", "table",
+        "entries",
+    ])]
+    pub(crate) resume: Option<PathBuf>,
 
     /// Numbers of unsolved leaves (of every search but mtdf) [default: one; where alpha-beta deepens, the game's guess]
     #[arg(long, value_enum, help_heading = PN_SWITCHES)]
@@ -229,6 +253,35 @@ const GRAPH_SWITCHES: &str =
     "Switches of those on graphs (--symmetry also of gpn-dag, mopn-dag, alphabeta-tt, mtdf)";
 
 impl SolveOptions {
+    /// What was asked when checkpoints began, with what is said anew.
+    pub(crate) fn resumed(&self, asked: Self) -> Self {
+        Self {
+            nodes: self.nodes.or(asked.nodes),
+            memory: self.memory.or(asked.memory),
+            time: self.time.or(asked.time),
+            threads: self.threads.or(asked.threads),
+            every: self.every.or(asked.every),
+            certificate: self.certificate.clone().or(asked.certificate),
+            db: self.db.clone().or(asked.db),
+            json: self.json || asked.json,
+            checkpoint: None,
+            resume: self.resume.clone(),
+            ..asked
+        }
+    }
+
+    /// Where checkpoints go, if they are wanted; `words` are those with which this was asked for.
+    pub(crate) fn keeping(&self, words: &[String]) -> Option<Keeping> {
+        const EVERY: Duration = Duration::from_secs(300);
+        let folder = self.resume.as_ref().or(self.checkpoint.as_ref())?;
+        Some(Keeping {
+            folder: folder.clone(),
+            every: self.every.unwrap_or(EVERY),
+            resume: self.resume.is_some(),
+            label: serde_json::to_string(words).expect("words are text"),
+        })
+    }
+
     pub(crate) fn request(&self, aim: Aim) -> Request {
         Request {
             aim,

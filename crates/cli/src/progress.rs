@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quod_solver::{DepthFirst, Phase, Snapshot, Watch};
+use quod_solver::{DepthFirst, Notice, Phase, Snapshot, Watch};
 
-use crate::numbers::{bytes, short};
+use crate::numbers::{bytes, grouped, short};
+use crate::program;
 
 const QUIET: Duration = Duration::from_secs(1);
 const REDRAW: Duration = Duration::from_millis(200);
@@ -68,6 +69,20 @@ impl Drop for ProgressLine {
 impl Watch for ProgressLine {
     fn goes_on(&mut self, snapshot: &Snapshot) -> bool {
         self.show(|| describe(snapshot))
+    }
+
+    fn notice(&mut self, notice: &Notice) {
+        let say = |text: String| self.bar.suspend(|| eprintln!("{}: {text}", program()));
+        match notice {
+            Notice::Written(..) => {}
+            Notice::Failed(why) => say(format!("no checkpoint was written: {why}; the search goes on")),
+            Notice::Older(problems) => {
+                problems.iter().for_each(|problem| say(format!("{problem}; the one before it is used")));
+            }
+            Notice::Resumed(path, nodes) => {
+                say(format!("goes on from {}, after {} nodes", path.display(), grouped(*nodes)));
+            }
+        }
     }
 }
 

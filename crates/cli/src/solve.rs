@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use quod_solver::{EDGE_BYTES, Games, Place, Plies, Report, Solution, Stop};
+use clap::Parser as _;
+use quod_solver::{EDGE_BYTES, Games, Keeping, Place, Plies, Report, Solution, Stop, label_of};
 
-use crate::arguments::SolveOptions;
+use crate::arguments::{Arguments, Command, SolveOptions};
 use crate::numbers::{bytes, grouped, wrapped};
 use crate::output::{print, print_json};
 use crate::progress::{ProgressLine, catch_interrupts};
@@ -13,7 +14,34 @@ use crate::target::Target;
 use crate::{Ending, Failure, open, program, suite};
 
 pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failure> {
-    let game = open(games, &options.game, options.db.as_deref())?;
+    match &options.resume {
+        None => {
+            let words: Vec<String> = std::env::args().skip(1).collect();
+            ask(games, options, &words)
+        }
+        Some(folder) => {
+            let label = label_of(folder).map_err(Failure::input)?;
+            let (words, asked) = asked(&label).ok_or_else(|| {
+                Failure::input(anyhow!("{}: its question is not understood", folder.display()))
+            })?;
+            ask(games, &options.resumed(asked), &words)
+        }
+    }
+}
+
+/// The words with which a search was asked for, and what they say.
+fn asked(label: &str) -> Option<(Vec<String>, SolveOptions)> {
+    let words: Vec<String> = serde_json::from_str(label).ok()?;
+    let all = std::iter::once(program()).chain(words.iter().cloned());
+    match Arguments::try_parse_from(all).ok()?.command {
+        Command::Solve(options) => Some((words, *options)),
+        _ => None,
+    }
+}
+
+/// Solves what is asked for, with these words.
+fn ask(games: &Games, options: &SolveOptions, words: &[String]) -> Result<Ending, Failure> {
+    let game = open(games, options.game.as_deref().unwrap_or_default(), options.db.as_deref())?;
     let aim = game.aim(options.goal.as_deref()).map_err(Failure::input)?;
     if let Some(file) = &options.epd {
         return suite::run(&*game, &options.request(aim), options, file);
@@ -24,7 +52,12 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     let target = target.transpose().map_err(Failure::input)?;
     catch_interrupts();
     let mut progress = ProgressLine::new();
-    let solved = game.solve(&place, &options.request(aim), &mut progress);
+    let request = options.request(aim);
+    let keeping = options.keeping(words);
+    let solved = match &keeping {
+        None => game.solve(&place, &request, &mut progress),
+        Some(keeping) => game.solve_keeping(&place, &request, keeping, &mut progress),
+    };
     drop(progress);
     let mut solution = solved.map_err(Failure::input)?;
     let mut size = None;
@@ -39,7 +72,7 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     if options.json {
         print_json(&solution.report)?;
     } else {
-        print(&described(&solution, size, options.db.as_deref()))?;
+        print(&described(&solution, size, options.db.as_deref(), keeping.as_ref()))?;
     }
     if solution.report.stop != Stop::Solved {
         if let Some(problem) = &solution.certificate_problem {
@@ -53,7 +86,12 @@ pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failu
     }
 }
 
-fn described(solution: &Solution, certificate_bytes: Option<u64>, db: Option<&Path>) -> String {
+fn described(
+    solution: &Solution,
+    certificate_bytes: Option<u64>,
+    db: Option<&Path>,
+    keeping: Option<&Keeping>,
+) -> String {
     let report = &solution.report;
     let width = terminal_width();
     let mut lines = vec![format!("{}, {} to move\n", report.game, report.to_move)];
@@ -83,6 +121,13 @@ fn described(solution: &Solution, certificate_bytes: Option<u64>, db: Option<&Pa
     lines.push(wrapped("Search       ", search.iter().map(String::as_str), width));
     if let Some(why) = report.why {
         lines.push(wrapped("Why          ", why.split(' '), width));
+    }
+    if let Some(nodes) = report.resumed_nodes {
+        lines.push(format!("Resumed      after {} nodes", grouped(nodes)));
+    }
+    if let Some(keeping) = keeping.filter(|_| report.stop != Stop::Solved) {
+        let folder = keeping.folder.display();
+        lines.push(format!("Checkpoint   go on: {} solve --resume {folder}", program()));
     }
     if let Some(databases) = &report.databases {
         let last = databases.slices.saturating_sub(1);

@@ -89,6 +89,11 @@ impl Index {
         Self::of_size(1)
     }
 
+    /// Whether it holds nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.held == 0
+    }
+
     /// How many buckets it has.
     pub(crate) fn size(&self) -> usize {
         self.buckets.len()

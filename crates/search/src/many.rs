@@ -1,6 +1,9 @@
 //! Values from a series of two-valued searches (Allis et al. 1994, sections 2.3 and 3.5, figure 9).
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::Relative;
+
+use crate::saved::Restore;
 
 /// Which threshold is asked about next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,5 +136,19 @@ impl Interval {
         } else {
             self.upper = self.upper.min(at_least.below());
         }
+    }
+}
+
+impl State for Series {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        to.item([self.guess.0, self.step])
+    }
+}
+
+impl Restore for Series {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        let [guess, step] = from.item()?;
+        (self.guess, self.step) = (Relative(guess), step);
+        if step < 1 { Err(Failure::damaged("a series of questions without steps")) } else { Ok(()) }
     }
 }

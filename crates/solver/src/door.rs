@@ -13,11 +13,12 @@ use crate::databases::{self, DatabaseError, DatabaseRequest, Probed};
 use crate::drive::{Look, Watch};
 use crate::explore::{self, FollowValues, Proof, Scene, SearchBranches, Unfold, Unfolded};
 use crate::goal::{goal_text, read_goal};
+use crate::keep::Keeping;
 use crate::places::{random_lines, root};
 use crate::play::{ContestRequest, GameInPlay, Playing, Tally, contest};
 use crate::report::Solution;
 use crate::request::{Aim, Request};
-use crate::solve::solve_leaning;
+use crate::solve::{solve_keeping, solve_leaning};
 
 /// A position as people give it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,6 +55,18 @@ pub trait Door: Send + Sync {
     /// # Errors
     /// If the position is no position of the game, or the request cannot be carried out for it.
     fn solve(&self, place: &Place, request: &Request, watch: &mut dyn Watch) -> Result<Solution, InputError>;
+
+    /// The same with checkpoints.
+    ///
+    /// # Errors
+    /// The same, or if checkpoints cannot be kept or used.
+    fn solve_keeping(
+        &self,
+        place: &Place,
+        request: &Request,
+        keeping: &Keeping,
+        watch: &mut dyn Watch,
+    ) -> Result<Solution, InputError>;
 
     /// Analyzes the game that a score tells, from a position on.
     ///
@@ -251,6 +264,16 @@ impl<G: Notation> Door for Rules<G> {
 
     fn solve(&self, place: &Place, request: &Request, watch: &mut dyn Watch) -> Result<Solution, InputError> {
         solve_leaning(&*self.game, &root(&*self.game, place)?, request, self.oracle(), watch)
+    }
+
+    fn solve_keeping(
+        &self,
+        place: &Place,
+        request: &Request,
+        keeping: &Keeping,
+        watch: &mut dyn Watch,
+    ) -> Result<Solution, InputError> {
+        solve_keeping(&*self.game, &root(&*self.game, place)?, request, self.oracle(), keeping, watch)
     }
 
     fn analyze(

@@ -3,9 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use quod_checkpoint::{Failure, Reader};
 use quod_model::{Numbers, StopReason, Verdict};
-use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Search, View};
+use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Restore, Search, View};
 
+use crate::keep::{Course, Keeper, Notice, Resumption, Shared, Stage, restore_search};
 use crate::team::{Team, locked};
 
 /// What the work is doing.
@@ -49,6 +51,9 @@ pub trait Watch {
     /// Called as often, also while the work rests, where the search for the answer holds a tree or graph that can be looked
     /// into; and once more when that search has ended.
     fn look(&mut self, _look: &Look<'_>) {}
+
+    /// Is told what happens to checkpoints.
+    fn notice(&mut self, _notice: &Notice) {}
 }
 
 /// A search tree or graph, and what it is about.
@@ -93,6 +98,14 @@ pub(crate) struct Driver<'w> {
     stopped: Option<StopReason>,
     /// Whether what a search holds is shown, and then whether its moves are those of canonical positions.
     shows: Option<bool>,
+    /// Writes checkpoints, if they are wanted.
+    keeper: Option<Keeper>,
+    /// What the next search that is kept goes on from.
+    restoring: Option<Reader<'static>>,
+    /// Why it could not.
+    failure: Option<Failure>,
+    /// The nodes of the checkpoint that the work goes on from.
+    resumed_nodes: Option<u64>,
 }
 
 impl<'w> Driver<'w> {
@@ -108,6 +121,117 @@ impl<'w> Driver<'w> {
             interval,
             stopped: None,
             shows: None,
+            keeper: None,
+            restoring: None,
+            failure: None,
+            resumed_nodes: None,
+        }
+    }
+
+    /// Has checkpoints written of the searches that begin with a stage, and goes on from one.
+    pub(crate) fn keep(&mut self, mut keeper: Keeper, resumption: Option<Resumption>) {
+        if let Some(Resumption { course, reader, .. }) = resumption {
+            // The limit of time is for this run; nodes are counted from the beginning.
+            self.started = self.started.checked_sub(course.elapsed).unwrap_or(self.started);
+            self.nodes_max = self.nodes_max.max(course.nodes);
+            (self.done, self.interval) = (course.done, course.interval);
+            self.restoring = reader;
+            self.resumed_nodes = Some(course.nodes);
+        } else {
+            let course = self.course(0, self.done);
+            keeper.write_first(&course);
+        }
+        self.keeper = Some(keeper);
+        self.tell_notices();
+    }
+
+    /// What stood beside the search to go on with, if there is one to go on with.
+    pub(crate) fn resumed<R>(
+        &mut self,
+        read: impl FnOnce(&mut Reader<'static>) -> Result<R, Failure>,
+    ) -> Result<Option<R>, Failure> {
+        self.restoring.as_mut().map(read).transpose()
+    }
+
+    /// The nodes of the checkpoint that the work goes on from.
+    pub(crate) fn resumed_nodes(&self) -> Option<u64> {
+        self.resumed_nodes
+    }
+
+    /// Why a search could not go on from a checkpoint.
+    pub(crate) fn failure(&self) -> Option<&Failure> {
+        self.failure.as_ref()
+    }
+
+    /// Does a search of which checkpoints are written, with what stands beside it.
+    pub(crate) fn keeping<R>(
+        &mut self,
+        stage: impl FnOnce() -> Stage,
+        search: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.stage = Some(stage());
+        }
+        let found = search(self);
+        if let Some(keeper) = &mut self.keeper {
+            keeper.stage = None;
+        }
+        found
+    }
+
+    /// Whether checkpoints are written of what is searched now.
+    fn is_kept(&self) -> bool {
+        self.keeper.as_ref().is_some_and(|keeper| keeper.stage.is_some())
+    }
+
+    /// Gives a search what it held, if it is the one to go on with. False if that cannot be.
+    fn restore(&mut self, search: &mut dyn Search, shared: Option<&dyn Shared>) -> bool {
+        if !self.is_kept() {
+            return true;
+        }
+        let Some(mut reader) = self.restoring.take() else { return true };
+        if let Err(failure) = restore_search(search, shared, &mut reader) {
+            self.failure = Some(failure);
+            self.stopped = Some(StopReason::Interrupted);
+        }
+        self.failure.is_none()
+    }
+
+    /// Writes a checkpoint of a search, if it is time to and it can be written down.
+    fn keep_now(&mut self, search: &dyn Search, shared: Option<&dyn Shared>, ended: Option<Verdict>) {
+        let course = self.course(search.counters().nodes, self.done);
+        let Some(keeper) = self.keeper.as_mut().filter(|keeper| keeper.stage.is_some()) else { return };
+        let Some(state) = search.state() else { return };
+        match ended {
+            None if keeper.is_due() => keeper.write(&course, shared, Some(state)),
+            Some(Verdict::Unknown(_)) => keeper.write_last(&course, shared, Some(state)),
+            Some(_) if keeper.has_much_to_lose() => keeper.write_last(&course, shared, Some(state)),
+            _ => return,
+        }
+        self.tell_notices();
+    }
+
+    /// The same of what the members of a team share, who go on meanwhile.
+    fn keep_team(&mut self, shared: &dyn Shared, counters: Counters, ended: Option<Verdict>) {
+        let course = self.course(counters.nodes, self.done.then(counters));
+        let Some(keeper) = self.keeper.as_mut().filter(|keeper| keeper.stage.is_some()) else { return };
+        match ended {
+            None if keeper.is_due() => keeper.write(&course, Some(shared), None),
+            Some(Verdict::Unknown(_)) => keeper.write_last(&course, Some(shared), None),
+            Some(_) if keeper.has_much_to_lose() => keeper.write_last(&course, Some(shared), None),
+            _ => return,
+        }
+        self.tell_notices();
+    }
+
+    fn course(&self, nodes: u64, done: Counters) -> Course {
+        let nodes = self.done.nodes + nodes;
+        Course { elapsed: self.started.elapsed(), interval: self.interval, done, nodes }
+    }
+
+    fn tell_notices(&mut self) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.notices.drain(..).for_each(|notice| self.watch.notice(&notice));
         }
     }
 
@@ -128,7 +252,20 @@ impl<'w> Driver<'w> {
     /// Runs a search to its end or to a limit, about values of the range `asked`: one that is no range of values is a
     /// question, whether its upper end is reached. `held` are bytes in use beside it.
     pub(crate) fn run(&mut self, search: &mut dyn Search, asked: Interval, held: u64) -> Verdict {
-        self.run_steps(search, asked, held, u64::MAX).expect("it has not run out of steps")
+        self.run_to_end(search, None, asked, held)
+    }
+
+    fn run_to_end(
+        &mut self,
+        search: &mut dyn Search,
+        shared: Option<&dyn Shared>,
+        asked: Interval,
+        held: u64,
+    ) -> Verdict {
+        if !self.restore(search, shared) {
+            return Verdict::Unknown(StopReason::Interrupted);
+        }
+        self.run_sharing(search, shared, asked, held, u64::MAX).expect("it has not run out of steps")
     }
 
     /// The same with so many steps at the most; nothing if they were not enough.
@@ -137,10 +274,24 @@ impl<'w> Driver<'w> {
         search: &mut dyn Search,
         asked: Interval,
         held: u64,
+        steps_max: u64,
+    ) -> Option<Verdict> {
+        self.run_sharing(search, None, asked, held, steps_max)
+    }
+
+    /// The same for a search that shares something with others.
+    fn run_sharing(
+        &mut self,
+        search: &mut dyn Search,
+        shared: Option<&dyn Shared>,
+        asked: Interval,
+        held: u64,
         mut steps_left: u64,
     ) -> Option<Verdict> {
         let verdict = loop {
-            if let Some(reason) = self.stopped {
+            if let Some(reason) = self.stopped
+                && (!self.is_kept() || search.state().is_some())
+            {
                 break Some(Verdict::Unknown(reason));
             }
             let steps_max = self.steps.min(steps_left);
@@ -174,8 +325,10 @@ impl<'w> Driver<'w> {
                 self.show(search, asked, false);
                 self.tick(phase, at_least.0, nodes, held + now.memory_bytes);
             }
+            self.keep_now(search, shared, None);
         };
         self.show(search, asked, true);
+        self.keep_now(search, shared, verdict);
         let mut counters = search.counters();
         counters.memory_bytes += held;
         self.done = self.done.then(counters);
@@ -189,12 +342,17 @@ impl<'w> Driver<'w> {
         threads: usize,
         make: impl Fn() -> S + Sync,
         end: impl Fn(S) -> R + Sync,
+        shared: &dyn Shared,
         asked: Interval,
         held: u64,
     ) -> (Verdict, Option<R>) {
         if threads == 1 {
             let mut search = make();
-            return (self.run(&mut search, asked, held), Some(end(search)));
+            return (self.run_to_end(&mut search, Some(shared), asked, held), Some(end(search)));
+        }
+        // What one search of several held is lost; what they share is enough to go on.
+        if !self.restore(&mut Nobody, Some(shared)) {
+            return (Verdict::Unknown(StopReason::Interrupted), None);
         }
         let team = Team::new(threads, self.nodes_max - self.done.nodes);
         let ends = Mutex::new(Vec::new());
@@ -218,25 +376,31 @@ impl<'w> Driver<'w> {
                         self.tick(phase, asked.upper.0, nodes, held + sight.counters.memory_bytes);
                     }
                 }
+                self.keep_team(shared, sight.counters, None);
                 if self.stopped.is_some() {
                     team.stop();
                 }
             }
         });
+        let verdict = match (team.verdict(), self.stopped) {
+            (Ok((_, verdict)), _) => verdict,
+            (Err(_), Some(reason)) | (Err(reason), None) => Verdict::Unknown(reason),
+        };
+        self.keep_team(shared, team.sight().counters, Some(verdict));
         let mut counters = team.sight().counters;
         counters.memory_bytes += held;
         self.done = self.done.then(counters);
-        match (team.verdict(), self.stopped) {
-            (Ok((member, verdict)), _) => {
+        match (team.verdict(), verdict) {
+            (Ok((member, _)), _) => {
                 let ends = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
                 let end = ends.into_iter().find(|(other, _)| *other == member);
                 (verdict, end.map(|(_, end)| end))
             }
-            (Err(_), Some(reason)) => (Verdict::Unknown(reason), None),
-            (Err(reason), None) => {
+            (Err(_), Verdict::Unknown(reason)) => {
                 self.stopped = Some(reason);
-                (Verdict::Unknown(reason), None)
+                (verdict, None)
             }
+            (Err(_), _) => (verdict, None),
         }
     }
 
@@ -348,6 +512,33 @@ impl<'w> Driver<'w> {
     /// Why the work was stopped, if it was.
     pub(crate) fn stopped(&self) -> Option<StopReason> {
         self.stopped
+    }
+}
+
+/// In the place of a search, where several are made later.
+struct Nobody;
+
+impl Search for Nobody {
+    fn advance(&mut self, _: Budget) -> Progress {
+        Progress::Running
+    }
+
+    fn root_numbers(&self) -> Numbers {
+        Numbers::ONE
+    }
+
+    fn restored(&mut self) -> Option<&mut dyn Restore> {
+        Some(self)
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+}
+
+impl Restore for Nobody {
+    fn restore(&mut self, _: &mut Reader<'_>) -> Result<(), Failure> {
+        Ok(())
     }
 }
 

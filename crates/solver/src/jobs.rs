@@ -3,23 +3,26 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::{AndOr, Game, Identity, Move, Notation, Numbers, Repetition, StopReason, Verdict};
 use quod_search::{
-    Budget, Counters, DepthFirst, Dfpn, Job, Pair, Progress, Search, Solved, TopChild, TopTree,
+    Budget, Counters, DepthFirst, Dfpn, Job, Pair, Progress, Restore, Search, SharedTable, Solved, TopChild,
+    TopTree,
 };
 
 use crate::depth_first::Site;
+use crate::keep::Shared;
 
 /// The expansions of a job at first.
 const JOB: u64 = if cfg!(test) { 3 } else { 1_000 };
 
 /// The tree and those who wait for work.
 pub(crate) struct Jobs {
-    state: Mutex<State>,
+    state: Mutex<Held>,
     brought: Condvar,
 }
 
-struct State {
+struct Held {
     tree: TopTree,
     /// The move that shows the answer, where a job at the root has found it.
     root_move: Option<u32>,
@@ -28,10 +31,10 @@ struct State {
 impl Jobs {
     pub(crate) fn new<G: Notation>(site: &Site<'_, G>, bytes_max: u64) -> Self {
         let tree = TopTree::new(bytes_max, site.cursor(&site.root).is_or(), JOB);
-        Self { state: Mutex::new(State { tree, root_move: None }), brought: Condvar::new() }
+        Self { state: Mutex::new(Held { tree, root_move: None }), brought: Condvar::new() }
     }
 
-    fn locked(&self) -> MutexGuard<'_, State> {
+    fn locked(&self) -> MutexGuard<'_, Held> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -39,6 +42,34 @@ impl Jobs {
     pub(crate) fn end(self) -> (TopTree, Option<u32>) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         (state.tree, state.root_move)
+    }
+}
+
+/// A table and the tree whose leaves are jobs on it.
+pub(crate) struct SharedJobs<'a> {
+    pub(crate) table: &'a SharedTable,
+    pub(crate) jobs: &'a Jobs,
+}
+
+impl State for SharedJobs<'_> {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        self.table.write(to)?;
+        let state = self.jobs.locked();
+        to.item(state.root_move.map_or(u64::MAX, u64::from))?;
+        state.tree.write(to)
+    }
+}
+
+impl Shared for SharedJobs<'_> {
+    fn restore(&self, alone: bool, from: &mut Reader<'_>) -> Result<(), Failure> {
+        self.table.restore(from)?;
+        let mut state = self.jobs.locked();
+        state.root_move = u32::try_from(from.item::<u64>()?).ok();
+        state.tree.restore(from)?;
+        if !alone {
+            state.tree.release();
+        }
+        Ok(())
     }
 }
 
@@ -165,6 +196,14 @@ impl<G: Notation> Search for Worker<'_, '_, G> {
         Some(DepthFirst { moves, solved, shallowest, deepest, filled, places })
     }
 
+    fn state(&self) -> Option<&dyn State> {
+        Some(self)
+    }
+
+    fn restored(&mut self) -> Option<&mut dyn Restore> {
+        Some(self)
+    }
+
     fn counters(&self) -> Counters {
         let current = self.current.as_ref().map_or(Counters::default(), |current| current.search.counters());
         let mut counters = self.done.then(current);
@@ -173,7 +212,52 @@ impl<G: Notation> Search for Worker<'_, '_, G> {
     }
 }
 
+impl<G: Notation> State for Worker<'_, '_, G> {
+    fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        to.item(self.done)?;
+        to.flag(self.current.is_some())?;
+        let Some(Current { job, search, .. }) = &self.current else { return Ok(()) };
+        to.item([job.leaf(), job.expansions_max])?;
+        search.write(to)
+    }
+}
+
+impl<G: Notation> Restore for Worker<'_, '_, G> {
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
+        self.done = from.item()?;
+        if from.flag()? {
+            let [leaf, expansions_max] = from.item()?;
+            let job = self.jobs.locked().tree.taken(leaf, expansions_max);
+            let (Some(job), Some(path)) =
+                (&job, job.as_ref().and_then(|job| self.site.known_path(&job.codes)))
+            else {
+                return Err(Failure::damaged("its job is none"));
+            };
+            let mut search = self.site.search(path.last().expect("a path has an end"));
+            search.restore(from)?;
+            self.current = Some(Current { job: job.clone(), search, path });
+        }
+        Ok(())
+    }
+}
+
 impl<G: Notation> Site<'_, G> {
+    /// The same of moves that may be none.
+    fn known_path(&self, codes: &[u32]) -> Option<Vec<G::Position>> {
+        let mut path = vec![self.identified(&self.root)];
+        let mut moves = Vec::new();
+        for code in codes {
+            let here = path.last().expect("it holds the root");
+            moves.clear();
+            if self.game.outcome(here).is_none() {
+                self.game.moves(here, &mut moves);
+            }
+            let played = *moves.iter().find(|played| played.code() == *code)?;
+            path.push(self.identified(&self.game.after(here, played)));
+        }
+        Some(path)
+    }
+
     /// The positions along a way from the root.
     fn path(&self, codes: &[u32]) -> Vec<G::Position> {
         let mut path = vec![self.identified(&self.root)];

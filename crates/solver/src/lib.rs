@@ -20,6 +20,7 @@ mod drive;
 mod explore;
 mod goal;
 mod jobs;
+mod keep;
 mod length;
 mod line;
 mod longest;
@@ -51,6 +52,7 @@ pub use drive::{Look, Phase, Snapshot, Watch};
 pub use explore::{
     FollowValues, KeptTree, MoveValue, NodeState, Played, Proof, Scene, SceneMove, TreeRow, Unfold, Unfolded,
 };
+pub use keep::{Keeping, Notice, label_of};
 pub use length::{Length, Plies};
 pub use memory::three_quarters_free;
 pub use play::{Certainty, Chosen, ContestRequest, GameEnd, PlayStyle, Playing, Tally};
@@ -60,7 +62,7 @@ pub use request::{
     Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Limits, Many, Order, Request,
     SecondLevel, Switches, TableKind, Update,
 };
-pub use solve::{solve, solve_leaning};
+pub use solve::{solve, solve_keeping, solve_leaning};
 pub use suite::{Problem, SuiteProgress, SuiteRow, WatchSuite, read_suite, solve_suite};
 
 pub use quod_endgame::{

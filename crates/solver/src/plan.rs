@@ -33,7 +33,7 @@ pub(crate) struct Nature {
 }
 
 /// A search with its switches.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Method {
     Tree(PnOptions),
     TwoLevel(PnOptions, SecondLevel),
@@ -54,13 +54,13 @@ pub(crate) enum Method {
 }
 
 /// A search for a value that goes by windows or merits, with its switches.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct MinimaxMethod {
     pub(crate) kind: MinimaxKind,
     pub(crate) symmetric: bool,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum MinimaxKind {
     Windows(WindowOptions),
     Sss2,
@@ -74,7 +74,7 @@ impl MinimaxMethod {
 }
 
 /// A search for a value, with its switches.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueMethod {
     pub(crate) options: GpnOptions,
     pub(crate) second_level: Option<SecondLevel>,
@@ -120,6 +120,22 @@ impl Method {
     /// Whether moves come in the stages of the game.
     pub(crate) fn staged(self) -> bool {
         matches!(self, Self::Graph { staged: true, .. })
+    }
+
+    /// Whether it can be written into checkpoints.
+    pub(crate) fn can_be_kept(self) -> bool {
+        !matches!(self, Self::Minimax(_) | Self::Bounds { .. })
+    }
+
+    /// What tells it from others, whatever the machine.
+    pub(crate) fn identity(self) -> String {
+        match self {
+            Self::DepthFirst(method) => {
+                // The number of threads changes nothing that is kept.
+                format!("{:?}", Self::DepthFirst(DepthFirstMethod { threads: 1, ..method }))
+            }
+            _ => format!("{self:?}"),
+        }
     }
 
     pub(crate) fn evaluation(self) -> Evaluation {

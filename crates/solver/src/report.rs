@@ -74,6 +74,9 @@ pub struct Report {
     /// Nodes of a search that deepens, each depth counted in its own iteration alone; left out likewise.
     #[serde(skip_serializing_if = "is_zero")]
     pub deepened_nodes: u64,
+    /// The nodes of the checkpoint that the search has gone on from; left out where it has not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resumed_nodes: Option<u64>,
     /// The most bytes that the search has used.
     pub memory_bytes: u64,
     /// How long it took.

@@ -2,8 +2,10 @@
 
 use std::borrow::BorrowMut;
 use std::cell::Cell;
+use std::path::Path;
 use std::rc::Rc;
 
+use quod_checkpoint::Failure;
 use quod_model::{
     Abilities, AndOr, Evaluation, Game, Goal, GoalCursor, InputError, LeafNumbers, Minimax, Notation, Oracle,
     Player, Relative, Repetition, StagedCursor, StopReason, Value, ValueCursor, Verdict,
@@ -16,6 +18,7 @@ use crate::certify::{Wanted, certify};
 use crate::depth_first::TableSearch;
 use crate::drive::{Driver, Watch};
 use crate::goal::goal_text;
+use crate::keep::{Keeper, Keeping, Stage, wrong};
 use crate::length::{Length, Lengths, Plies};
 use crate::line::{known_line, line, real_move};
 use crate::longest::{self, Unit, Won};
@@ -79,7 +82,22 @@ pub fn solve_leaning<G: Notation>(
     oracle: Option<&dyn Oracle<G>>,
     watch: &mut dyn Watch,
 ) -> Result<Solution, InputError> {
-    solve_within(game, root, request, oracle, None, watch)
+    solve_within(game, root, request, oracle, None, None, watch)
+}
+
+/// The same with checkpoints.
+///
+/// # Errors
+/// If the request cannot be carried out for this game, or checkpoints cannot be kept or used.
+pub fn solve_keeping<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    request: &Request,
+    oracle: Option<&dyn Oracle<G>>,
+    keeping: &Keeping,
+    watch: &mut dyn Watch,
+) -> Result<Solution, InputError> {
+    solve_within(game, root, request, oracle, None, Some(keeping), watch)
 }
 
 /// The same where the caller knows that the value lies within bounds, which no certificate can show: only what they leave open
@@ -90,6 +108,7 @@ pub(crate) fn solve_within<G: Notation>(
     request: &Request,
     oracle: Option<&dyn Oracle<G>>,
     known: Option<Interval>,
+    keeping: Option<&Keeping>,
     watch: &mut dyn Watch,
 ) -> Result<Solution, InputError> {
     debug_assert!(known.is_none() || !request.certificate);
@@ -101,7 +120,9 @@ pub(crate) fn solve_within<G: Notation>(
         true => Evaluation::Judged,
         false => Evaluation::Delayed,
     });
-    let (foresees, published) = (abilities.foresee.is_some(), abilities.published);
+    // Of a search from bound to bound no checkpoints are written: another one is chosen then.
+    let foresees = abilities.foresee.is_some() && keeping.is_none();
+    let published = abilities.published;
     let plan = request.plan(Nature {
         guesses,
         stages: abilities.stages.is_some(),
@@ -115,7 +136,24 @@ pub(crate) fn solve_within<G: Notation>(
     check_length(request, abilities.wins_by_own_move, oracle.is_some(), plan.published)?;
     // Going from bound to bound asks the game alone.
     let oracle = oracle.filter(|_| !matches!(plan.method, Method::Bounds { .. }));
+    let kept = keeping.map(|keeping| {
+        check_keeping(request, &plan)?;
+        let leans = oracle.map(|oracle| oracle.cite().hexadecimal()).unwrap_or_default();
+        let (place, method) = (game.position_text(root), plan.method.identity());
+        let identity = format!(
+            "{}\n{place}\n{:?} {:?} {:?} {method} {leans}",
+            game.game_text(),
+            request.aim,
+            plan.init,
+            plan.many
+        );
+        Keeper::open(keeping, identity)
+    });
+    let (keeper, resumption) = kept.transpose()?.unzip();
+    let resumption = resumption.flatten();
     let memory = match plan.method {
+        // It goes on as it began.
+        _ if let (None, Some(resumption)) = (request.limits.memory, &resumption) => resumption.memory,
         // A table of another size forgets other things: counts would change with what happens to be free.
         Method::DepthFirst(_) | Method::Bounds { .. } if request.limits.memory.is_none() => {
             1 << request.memory().ilog2()
@@ -130,6 +168,16 @@ pub(crate) fn solve_within<G: Notation>(
     let whole = Interval { lower: lower.max(range.0), upper: upper.min(range.1) };
     let known = known.map_or(whole, |known| known.within(whole));
     let mut driver = Driver::new(request.limits, known, watch);
+    if let Some(keeper) = keeper {
+        driver.keep(keeper.with_memory(memory), resumption);
+    }
+    let unusable = |failure: &Failure| {
+        let folder = keeping.map_or(Path::new(""), |keeping| &*keeping.folder);
+        wrong(folder, failure)
+    };
+    let stage = driver
+        .resumed(|from| Stage::read(plan.method, claimant, memory, Series::new(plan.many), from))
+        .map_err(|failure| unusable(&failure))?;
     // A strategy needs room too.
     let table_bytes = if request.certificate { memory / 4 * 3 } else { memory };
     let (depth_first, bounds);
@@ -165,7 +213,7 @@ pub(crate) fn solve_within<G: Notation>(
         Method::DepthFirst(method) => {
             depth_first = TableSearch::within(game, method, leaf, whole, table_bytes).with_oracle(oracle);
             table = Some(&depth_first);
-            search_table(game, root, request.aim, plan.many, &depth_first, &mut driver)
+            search_table(game, root, request.aim, plan.many, &depth_first, stage, &mut driver)
         }
         Method::Bounds { symmetric } => {
             bounds = BoundsSearch::new(game, symmetric, table_bytes);
@@ -185,13 +233,16 @@ pub(crate) fn solve_within<G: Notation>(
                     })
                 }
             };
-            search_value(claimant, request.aim, cursor, plan.method, memory, &mut driver)
+            search_value(claimant, request.aim, cursor, plan.method, memory, stage, &mut driver)
         }
         Method::Tree(_) | Method::TwoLevel(..) | Method::Graph { .. } => {
             let cursor = |goal| GoalCursor::new(game, root.clone(), goal, leaf).with_oracle(oracle);
-            search_questions(cursor, game.to_move(root), request.aim, &plan, memory, &mut driver)
+            search_questions(cursor, game.to_move(root), request.aim, &plan, memory, stage, &mut driver)
         }
     };
+    if let Some(failure) = driver.failure() {
+        return Err(unusable(failure));
+    }
 
     let interval = driver.interval;
     let mut verdict = verdict(request.aim, interval);
@@ -300,6 +351,7 @@ pub(crate) fn solve_within<G: Notation>(
         peak_edges: counters.peak_edges,
         graph_bytes: counters.graph_bytes,
         deepened_nodes: counters.deepened_nodes,
+        resumed_nodes: driver.resumed_nodes(),
         memory_bytes: counters.memory_bytes,
         seconds: driver.elapsed().as_secs_f64(),
         stop: match stopped.filter(|_| !solved) {
@@ -355,6 +407,23 @@ fn check_length(
     Ok(())
 }
 
+/// Refuses checkpoints of searches that cannot be written down.
+fn check_keeping(request: &Request, plan: &Plan) -> Result<(), InputError> {
+    let error = |problem: String| Err(InputError::new("switch", "--checkpoint", problem));
+    if !plan.method.can_be_kept() {
+        return error(format!("{} keeps no checkpoints", plan.name)).map_err(|error: InputError| {
+            error.hint("pn, pn2, pn-graph and their relatives, gpn, mopn, dfpn and theirs do")
+        });
+    }
+    if matches!(request.length, Length::Within(_)) {
+        return error("a search for a win within so many moves keeps none".to_owned());
+    }
+    if plan.published {
+        return error("what counts as an experiment did keeps none".to_owned());
+    }
+    Ok(())
+}
+
 /// What is left of the searches that showed a lower and an upper bound.
 type Bounds = (Option<Answer>, Option<Answer>);
 
@@ -365,10 +434,10 @@ fn search_questions<'g, G: Notation>(
     aim: Aim,
     plan: &Plan,
     memory: u64,
+    stage: Option<Stage>,
     driver: &mut Driver<'_>,
 ) -> Bounds {
-    let mut lower: Option<Answer> = None;
-    let mut upper: Option<Answer> = None;
+    let (mut lower, mut upper) = stage.map_or((None, None), |stage| (stage.lower, stage.upper));
     while let Some(at_least) = next_question(aim, driver.interval, plan.many) {
         let goal = Goal::new(claimant, at_least);
         let held = lower.iter().chain(&upper).map(Answer::bytes).sum::<u64>();
@@ -378,7 +447,10 @@ fn search_questions<'g, G: Notation>(
         }
         let mut run = Run::new(staged(cursor, plan.method), plan.method, memory.saturating_sub(held));
         let (asked, symmetric) = (Interval::of_question(at_least), plan.method.symmetric());
-        let holds = match driver.run_shown(run.search(), asked, held, symmetric) {
+        let series = Series::new(plan.many);
+        let stage = || Stage { asked, series, lower: lower.clone(), upper: upper.clone() };
+        let search = |driver: &mut Driver<'_>| driver.run_shown(run.search(), asked, held, symmetric);
+        let holds = match driver.keeping(stage, search) {
             Verdict::Proven => true,
             Verdict::Disproven => false,
             Verdict::Unknown(_) => break,
@@ -418,24 +490,34 @@ pub(crate) fn search_table<G: Notation>(
     aim: Aim,
     many: Many,
     table: &TableSearch<'_, G>,
+    stage: Option<Stage>,
     driver: &mut Driver<'_>,
 ) -> Bounds {
     let (mut lower, mut upper) = (None, None);
     let claimant = game.to_move(root);
     let mut series = Series::new(many);
-    if many == Many::Guess && aim == Aim::Value {
+    let mut under_way = None;
+    if let Some(stage) = stage {
+        (lower, upper, series, under_way) = (stage.lower, stage.upper, stage.series, Some(stage.asked.upper));
+    } else if many == Many::Guess && aim == Aim::Value {
         let interval = driver.interval;
         let looks = |at_least| table.looks(root, Goal::new(claimant, at_least), driver);
         series = Series::around(interval.guess(looks));
+        if driver.stopped().is_some() {
+            // Whoever goes on guesses again.
+            return (None, None);
+        }
     }
     loop {
-        let at_least = match aim {
+        let at_least = under_way.take().or_else(|| match aim {
             Aim::Value => series.next(driver.interval),
             Aim::AtLeast(_) => next_question(aim, driver.interval, many),
-        };
+        });
         let Some(at_least) = at_least else { break };
         let goal = Goal::new(claimant, at_least);
-        let (verdict, tree) = table.search(root, goal, 0, driver);
+        let asked = Interval::of_question(at_least);
+        let stage = || Stage { asked, series, lower: lower.clone(), upper: upper.clone() };
+        let (verdict, tree) = driver.keeping(stage, |driver| table.search(root, goal, 0, driver));
         let holds = match verdict {
             Verdict::Proven => true,
             Verdict::Disproven => false,
@@ -459,19 +541,23 @@ fn search_value<'c>(
     cursor: Box<dyn Minimax + 'c>,
     method: Method,
     memory: u64,
+    stage: Option<Stage>,
     driver: &mut Driver<'_>,
 ) -> Bounds {
     let known = driver.interval;
     let asked = match aim {
+        // What is known now may be what the search that goes on has found.
+        _ if let Some(stage) = &stage => stage.asked,
         Aim::Value => known,
         Aim::AtLeast(value) => Interval::of_question(Relative(value)),
     };
-    if verdict(aim, known) != "unknown" {
+    if stage.is_none() && verdict(aim, known) != "unknown" {
         return (None, None);
     }
     let symmetric = method.symmetric();
     let mut run = ValueRun::new(cursor, asked, method, memory);
-    driver.run_shown(run.search(), asked, 0, symmetric);
+    let stage = || Stage { asked, series: Series::new(Many::Binary), lower: None, upper: None };
+    driver.keeping(stage, |driver| driver.run_shown(run.search(), asked, 0, symmetric));
     let Interval { lower, upper } = driver.interval;
     let answer = |at_least: Relative, holds: bool, shown: Option<Rc<dyn Solved>>| {
         shown.map(|shown| Answer { goal: Goal::new(claimant, at_least), holds, tree: Some(shown), symmetric })

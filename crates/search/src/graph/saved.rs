@@ -20,7 +20,8 @@ impl State for Graph {
         to.items(&self.hot)?;
         to.items(&self.cold)?;
         to.items(&self.words)?;
-        to.item(self.index.size() as u64)?;
+        // A graph that is kept for its solution has none.
+        to.item(if self.index.is_empty() { 0 } else { self.index.size() as u64 })?;
         to.item([self.edges, self.peak_nodes, self.peak_edges, self.peak_bytes])?;
         to.flag(self.endless[0])?;
         to.flag(self.endless[1])?;
@@ -39,12 +40,14 @@ impl Restore for Graph {
         restore_room(&mut self.waiting, self.hot.len(), from)?;
         // Nobody needs a larger index than one that has just grown, by half.
         let most = 2 + self.hot.len() as u64;
-        let size = usize::try_from(size).ok().filter(|size| (1..=most).contains(&(*size as u64)));
-        let (Some(size), true) = (size, self.is_whole()) else {
+        if size > most || !self.is_whole() {
             return Err(Failure::damaged("it holds no graph"));
-        };
+        }
         self.index = Index::new();
-        self.index = Index::of_size(size);
+        if size == 0 {
+            return Ok(());
+        }
+        self.index = Index::of_size(size as usize);
         let joined = self.hot.iter().filter(|hot| hot.flags & UNJOINED == 0).count();
         if !self.index.has_room(joined) {
             return Err(Failure::damaged("its index is too small"));

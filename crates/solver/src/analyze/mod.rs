@@ -178,7 +178,7 @@ fn look<G: Notation>(
             break;
         }
         let request = Request { aim, limits, certificate: false, ..request };
-        let report = solve_within(game, position, &request, oracle, Some(interval), watch)?.report;
+        let report = solve_within(game, position, &request, oracle, Some(interval), None, watch)?.report;
         interval = Interval { lower: Relative(report.lower), upper: Relative(report.upper) };
         known.better_move = report.best_move.or(known.better_move);
         known.nodes += report.nodes;

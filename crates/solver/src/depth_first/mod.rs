@@ -4,17 +4,19 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use quod_checkpoint::{Failure, Reader};
 use quod_model::{
     AndOr, Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Notation, Oracle, Relative, Verdict,
 };
 use quod_search::{Backup, Dfpn, DfpnOptions, Interval, QUESTION_MOST, Search, SharedTable, Solved};
 
 use crate::drive::Driver;
-use crate::jobs::{Jobs, Worker};
+use crate::jobs::{Jobs, SharedJobs, Worker};
+use crate::keep::Shared;
 use crate::table::{FirstMove, Table};
 
 /// A depth-first search with its switches.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct DepthFirstMethod {
     pub(crate) options: DfpnOptions,
     pub(crate) symmetric: bool,
@@ -148,13 +150,15 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         if site.method.jobs {
             let jobs = Jobs::new(&site, self.table_bytes / TREE_PART);
             let make = || Worker::new(&site, &jobs);
-            let (verdict, _) = driver.run_team(site.method.threads, make, drop, asked, held);
+            let shared = SharedJobs { table: &site.table, jobs: &jobs };
+            let (verdict, _) = driver.run_team(site.method.threads, make, drop, &shared, asked, held);
             let (tree, root_move) = jobs.end();
             let tree = root_move.map_or_else(|| Rc::new(tree) as Rc<dyn Solved>, first_move);
             return (verdict, Some(tree));
         }
         let (make, end) = (|| site.search(position), |search: Dfpn<'_>| search.root_move());
-        let (verdict, root_move) = driver.run_team(site.method.threads, make, end, asked, held);
+        let shared = &*site.table;
+        let (verdict, root_move) = driver.run_team(site.method.threads, make, end, shared, asked, held);
         (verdict, root_move.flatten().map(first_move))
     }
 
@@ -236,6 +240,12 @@ impl<G: Notation> Table<G> for TableSearch<'_, G> {
             (child.code, answer)
         };
         children.iter().zip(&identities).map(answer).collect()
+    }
+}
+
+impl Shared for SharedTable {
+    fn restore(&self, _: bool, from: &mut Reader<'_>) -> Result<(), Failure> {
+        SharedTable::restore(self, from)
     }
 }
 
