@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quod_solver::{
     Aim, Algorithm, Certificate, CertificateFile, Deletion, Keeping, Limits, Notice, Place, Report, Request,
-    Snapshot, Solution, Stop, Switches, Watch, games,
+    Snapshot, Solution, Stop, Switches, Watch, games, label_of,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -40,6 +40,8 @@ fn essence(report: &Report) -> Report {
 struct Problem {
     game: &'static str,
     moves: &'static str,
+    /// Pieces are shorter than so many slices, each of which is longer than the one before.
+    ticks_max: u64,
     request: Request,
 }
 
@@ -59,7 +61,7 @@ impl Problem {
         let (mut pieces, mut solved) = (0, false);
         loop {
             // What comes after the search is done in one piece.
-            let left = if solved { u64::MAX } else { random.random_range(1..20) };
+            let left = if solved { u64::MAX } else { random.random_range(1..self.ticks_max) };
             let mut watch = Stopping { left, notices: Vec::new() };
             let solution = self.solve(&keeping(temporary.path(), pieces > 0), &mut watch);
             pieces += 1;
@@ -67,10 +69,11 @@ impl Problem {
             assert!(
                 watch.notices.iter().all(|notice| !matches!(notice, Notice::Failed(_) | Notice::Older(_)))
             );
-            if solved || solution.certificate.is_some() {
+            let solved_now = solution.report.stop == Stop::Solved;
+            if solved_now && (solved || solution.certificate.is_some()) {
                 return (solution, pieces);
             }
-            solved = solution.report.stop == Stop::Solved;
+            solved = solved_now;
             assert!(pieces < 500, "it does not come to an end");
         }
     }
@@ -93,45 +96,55 @@ fn problems() -> Vec<Problem> {
         ..Switches::default()
     };
     let mut problems = Vec::new();
-    for algorithm in [Algorithm::Pn, Algorithm::Pn2, Algorithm::PnGraph, Algorithm::Gpn, Algorithm::Gpn2] {
+    for algorithm in
+        [Algorithm::Pn, Algorithm::Pn2, Algorithm::PnGraph, Algorithm::Gpn, Algorithm::Gpn2, Algorithm::PnDag]
+    {
         let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
         problems.push(Problem {
             game: "connect4:4x4",
             moves: "1",
+            ticks_max: 10,
             request: request(algorithm, plain, limits),
         });
     }
-    for algorithm in
-        [Algorithm::Dfpn, Algorithm::PnDfpn, Algorithm::Pds, Algorithm::MopnDag, Algorithm::PnDag]
-    {
+    for algorithm in [Algorithm::Dfpn, Algorithm::PnDfpn, Algorithm::Pds, Algorithm::MopnDag] {
         let limits = Limits { memory: Some(32 << 20), ..Limits::default() };
         problems.push(Problem {
             game: "connect4:5x4",
             moves: "",
+            ticks_max: 20,
             request: request(algorithm, plain, limits),
         });
     }
     problems.push(Problem {
         game: "connect4:5x4",
         moves: "",
+        ticks_max: 20,
         request: request(Algorithm::Dfpn, plain, small),
     });
     problems.push(Problem {
         game: "connect4:4x4",
         moves: "",
+        ticks_max: 10,
         request: request(Algorithm::PnGraph, full, small),
     });
     problems.push(Problem {
         game: "connect4:4x4",
         moves: "",
+        ticks_max: 10,
         request: request(Algorithm::MopnDag, plain, small),
     });
     for algorithm in [Algorithm::PnGraph, Algorithm::Dfpn, Algorithm::PnDfpn] {
         let limits = Limits { memory: Some(16 << 20), ..Limits::default() };
-        problems.push(Problem { game: "morris:3", moves: "", request: request(algorithm, plain, limits) });
+        problems.push(Problem {
+            game: "morris:3",
+            moves: "",
+            ticks_max: 14,
+            request: request(algorithm, plain, limits),
+        });
     }
     let win = Request { aim: Aim::AtLeast(1), ..request(Algorithm::Pn, plain, Limits::default()) };
-    problems.push(Problem { game: "connect4:5x4", moves: "3", request: win });
+    problems.push(Problem { game: "connect4:4x4", moves: "2", ticks_max: 10, request: win });
     problems
 }
 
@@ -158,4 +171,121 @@ fn interrupted_work_ends_as_other_work_does() {
         interrupted += pieces - 1;
     }
     assert!(interrupted > 40 && certified > 10, "{interrupted} interruptions, {certified} certificates");
+}
+
+fn small() -> Problem {
+    let limits = Limits { memory: Some(16 << 20), ..Limits::default() };
+    let request = Request { algorithm: Algorithm::Dfpn, certificate: true, limits, ..Request::default() };
+    Problem { game: "connect4:5x4", moves: "", ticks_max: 20, request }
+}
+
+fn checkpoints(folder: &Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "checkpoint")).collect();
+    files.sort();
+    files
+}
+
+/// The newest checkpoint is damaged: the one before it serves, somebody is told, and the end is the same.
+#[test]
+fn a_damaged_checkpoint_falls_back_to_the_one_before() {
+    let problem = small();
+    let game = games().open(problem.game).expect("a game");
+    let whole = game.solve(&problem.place(), &problem.request, &mut ()).expect("the request is right");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+    for _ in 0..5 {
+        let temporary = tempfile::tempdir().expect("a folder");
+        let mut watch = Stopping { left: random.random_range(20..26), notices: Vec::new() };
+        let stopped = problem.solve(&keeping(temporary.path(), false), &mut watch);
+        assert_eq!(stopped.report.stop, Stop::Interrupted);
+        let files = checkpoints(temporary.path());
+        assert_eq!(files.len(), 2);
+        let mut bytes = std::fs::read(&files[1]).expect("a file");
+        let at = random.random_range(0..bytes.len());
+        bytes[at] ^= 1 << random.random_range(0..8);
+        std::fs::write(&files[1], bytes).expect("it can be written");
+        let mut watch = Stopping { left: u64::MAX, notices: Vec::new() };
+        let solution = problem.solve(&keeping(temporary.path(), true), &mut watch);
+        assert!(
+            matches!(&watch.notices[0], Notice::Older(problems) if problems.len() == 1),
+            "{:?}",
+            watch.notices
+        );
+        assert_eq!(essence(&solution.report), essence(&whole.report));
+        assert!(solution.report.resumed_nodes <= Some(stopped.report.nodes));
+    }
+}
+
+/// Several threads go on with what they shared.
+#[test]
+fn teams_go_on_too() {
+    for algorithm in [Algorithm::Dfpn, Algorithm::PnDfpn] {
+        let mut problem = small();
+        problem.request = Request { algorithm, threads: Some(2), ..problem.request };
+        let temporary = tempfile::tempdir().expect("a folder");
+        let mut pieces = 0;
+        let solution = loop {
+            let left = if pieces < 3 { 3 } else { u64::MAX };
+            let mut watch = Stopping { left, notices: Vec::new() };
+            let solution = problem.solve(&keeping(temporary.path(), pieces > 0), &mut watch);
+            pieces += 1;
+            if solution.certificate.is_some() {
+                break solution;
+            }
+        };
+        assert_eq!(solution.report.value, Some(0));
+        assert!(pieces > 2, "{pieces} pieces");
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_or_used_is_said_at_once() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path();
+    let error = |problem: &Problem, keeping: &Keeping| {
+        let game = games().open(problem.game).expect("a game");
+        let solved = game.solve_keeping(&problem.place(), &problem.request, keeping, &mut ());
+        solved.expect_err("it is refused").to_string()
+    };
+    let problem = small();
+    assert!(error(&problem, &keeping(&folder.join("nothing"), true)).contains("there is no checkpoint"));
+    let mut stopping = Stopping { left: 20, notices: Vec::new() };
+    problem.solve(&keeping(folder, false), &mut stopping);
+    assert!(stopping.notices.iter().any(|notice| matches!(notice, Notice::Written(..))));
+    assert!(error(&problem, &keeping(folder, false)).contains("there are checkpoints already"));
+    let other = Problem { moves: "1", ..small() };
+    assert!(error(&other, &keeping(folder, true)).contains("it is of another search (connect4:5x4"));
+    let mtdf = Request { algorithm: Algorithm::Mtdf, ..problem.request };
+    let mtdf = Problem { request: mtdf, ..small() };
+    assert!(error(&mtdf, &keeping(&folder.join("other"), false)).contains("mtdf keeps no checkpoints"));
+    assert_eq!(label_of(folder).expect("a label"), "words");
+    // A table keeps its size.
+    let larger = Limits { memory: Some(8 << 20), ..Limits::default() };
+    let larger = Problem { request: Request { limits: larger, ..problem.request }, ..small() };
+    assert!(error(&larger, &keeping(folder, true)).contains("the memory limit must be the same"));
+}
+
+/// Whatever cannot be written, the search goes on.
+#[test]
+fn a_folder_that_vanishes_stops_nothing() {
+    struct Removing(std::path::PathBuf, Vec<Notice>);
+    impl Watch for Removing {
+        fn goes_on(&mut self, _: &Snapshot) -> bool {
+            let _ = std::fs::remove_dir_all(&self.0);
+            true
+        }
+        fn notice(&mut self, notice: &Notice) {
+            self.1.push(notice.clone());
+        }
+    }
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path().join("checkpoints");
+    let problem = small();
+    let game = games().open(problem.game).expect("a game");
+    let mut watch = Removing(folder.clone(), Vec::new());
+    let solved = game.solve_keeping(&problem.place(), &problem.request, &keeping(&folder, false), &mut watch);
+    assert_eq!(solved.expect("the request is right").report.value, Some(0));
+    let failed = |notice: &&Notice| matches!(notice, Notice::Failed(why) if why.contains("cannot write"));
+    assert!(watch.1.iter().find(failed).is_some(), "{:?}", watch.1);
 }

@@ -51,7 +51,7 @@ fn judge(seed: u64, game: &Graph, again: &mut u64) {
         let mut driver = Driver::new(limits, range, watch);
         let many = pick(&mut random, &[Many::Guess, Many::Binary, Many::Up, Many::Down]);
         let told = format!("seed {seed}, {buckets} buckets, {many:?}, {:?}\n{game}", method.options);
-        let (lower, upper) = search_table(game, &root, Aim::Value, many, &table, &mut driver);
+        let (lower, upper) = search_table(game, &root, Aim::Value, many, &table, None, &mut driver);
         assert_eq!(driver.stopped(), None, "{told}");
         let value = truth.value(&root).seen_by(game.to_move(&root));
         assert_eq!(driver.interval, Interval { lower: value, upper: value }, "{told}");
