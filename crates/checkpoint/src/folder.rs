@@ -8,6 +8,8 @@ use std::thread::JoinHandle;
 use crate::{Failure, Reader, Writer};
 
 const ENDING: &str = "checkpoint";
+/// What is being written.
+const PART: &str = "part";
 
 /// The checkpoints of one piece of work. As long as this is there, no other program writes into the folder.
 pub struct Folder {
@@ -73,12 +75,17 @@ impl Folder {
 
     /// The generations that are there, good or not, the newest last.
     fn generations(&self) -> Result<Vec<u64>, Failure> {
+        self.numbered(ENDING)
+    }
+
+    /// The numbers of the files with this ending, the largest last.
+    fn numbered(&self, wanted: &str) -> Result<Vec<u64>, Failure> {
         let entries = std::fs::read_dir(&self.path).map_err(Failure::system("read", &self.path))?;
         let mut generations = Vec::new();
         for entry in entries {
             let path = entry.map_err(Failure::system("read", &self.path))?.path();
             let stem = path.file_stem().and_then(|stem| stem.to_str());
-            if path.extension().is_some_and(|ending| ending == ENDING)
+            if path.extension().is_some_and(|ending| ending == wanted)
                 && let Some(generation) = stem.and_then(|stem| stem.parse().ok())
             {
                 generations.push(generation);
@@ -136,7 +143,7 @@ impl Folder {
         self.wait()?;
         let generation = self.next;
         let name = self.file(generation);
-        let part = name.with_extension("part");
+        let part = name.with_extension(PART);
         let written = File::create(&part).and_then(|mut file| {
             let mut writer = Writer::new(&mut file)?;
             fill(&mut writer)?;
@@ -177,6 +184,23 @@ impl Folder {
         for old in self.generations()?.into_iter().filter(|old| !self.good.contains(old)) {
             let path = self.file(old);
             std::fs::remove_file(&path).map_err(Failure::system("remove", &path))?;
+        }
+        Ok(())
+    }
+
+    /// Removes all checkpoints, good or not, and what was left of unfinished ones: the work is done.
+    ///
+    /// # Errors
+    /// If one cannot be removed.
+    pub fn clear(&mut self) -> Result<(), Failure> {
+        // Whether the last one could be flushed does not matter any more.
+        let _ = self.wait();
+        self.good.clear();
+        for ending in [ENDING, PART] {
+            for number in self.numbered(ending)? {
+                let path = self.file(number).with_extension(ending);
+                std::fs::remove_file(&path).map_err(Failure::system("remove", &path))?;
+            }
         }
         Ok(())
     }

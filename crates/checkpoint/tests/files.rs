@@ -144,3 +144,19 @@ fn what_cannot_be_written_leaves_what_is_good() {
     put(&mut folder, 3);
     assert_eq!(newest(&mut folder), (3, 0));
 }
+
+#[test]
+fn nothing_is_left_when_the_work_is_done() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let mut folder = Folder::open(temporary.path()).expect("a folder");
+    (1..=3).for_each(|number| put(&mut folder, number));
+    std::fs::write(temporary.path().join("0000000009.part"), "killed").expect("it can be written");
+    // One that is still being flushed goes too, and other files stay.
+    assert!(matches!(folder.write(|writer| writer.item(4u64)), Ok(Taken::Bytes(_))));
+    std::fs::write(temporary.path().join("notes.txt"), "mine").expect("it can be written");
+    folder.clear().expect("it can be cleared");
+    assert!(folder.is_empty().expect("it can be read"));
+    assert_eq!(std::fs::read_dir(temporary.path()).expect("a folder").count(), 2);
+    put(&mut folder, 5);
+    assert_eq!(newest(&mut folder), (5, 0));
+}
