@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::program;
 use crate::progress::interrupted;
 
 const QUIET: Duration = Duration::from_secs(1);
@@ -41,6 +42,11 @@ impl Bar {
             self.bar.set_position((fraction * STEPS as f64) as u64);
         }
         !interrupted()
+    }
+
+    /// Says something that stays, above the bar.
+    pub(crate) fn say(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("{}: {text}", program()));
     }
 }
 

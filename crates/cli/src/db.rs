@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use quod_solver::{
-    DatabaseError, DatabaseProgress, DatabaseRequest, Door, EndgameError, Form, Games, Place, SliceFile,
-    slices_in,
+    DatabaseCheckpoints, DatabaseError, DatabaseEvent, DatabaseRequest, Door, EndgameError, Form, Games,
+    Place, SliceFile, slices_in,
 };
 use serde_json::json;
 
@@ -30,8 +30,16 @@ pub(crate) fn run(games: &Games, command: &DbCommand) -> Result<Ending, Failure>
     }
 }
 
-fn shown(bar: &mut Bar, progress: &DatabaseProgress) -> bool {
-    bar.show(progress.fraction(), || format!("slice {}: {}", progress.slice, progress.phase.name()))
+fn shown(bar: &mut Bar, event: &DatabaseEvent) -> bool {
+    match event {
+        DatabaseEvent::Progress(progress) => {
+            bar.show(progress.fraction(), || format!("slice {}: {}", progress.slice, progress.phase.name()))
+        }
+        DatabaseEvent::Notice(notice) => {
+            bar.say(&notice.to_string());
+            true
+        }
+    }
 }
 
 fn build(games: &Games, options: &BuildOptions) -> Result<Ending, Failure> {
@@ -44,11 +52,12 @@ fn build(games: &Games, options: &BuildOptions) -> Result<Ending, Failure> {
         threads: options.threads,
         memory_bytes_max: options.memory,
         plain: options.plain,
+        checkpoints: options.checkpoint.clone().map(|dir| DatabaseCheckpoints { dir, every: options.every }),
     };
     catch_interrupts();
     let begun = Instant::now();
     let mut bar = Bar::new();
-    let built = game.build_database(&options.dir, &request, &mut |progress| shown(&mut bar, &progress));
+    let built = game.build_database(&options.dir, &request, &mut |event| shown(&mut bar, &event));
     drop(bar);
     let built = built.map_err(failure)?;
     let seconds = begun.elapsed().as_secs_f64();
@@ -174,8 +183,7 @@ fn verify(games: &Games, options: &VerifyOptions) -> Result<Ending, Failure> {
     catch_interrupts();
     let begun = Instant::now();
     let mut bar = Bar::new();
-    let verified =
-        game.verify_database(&options.dir, options.threads, &mut |progress| shown(&mut bar, &progress));
+    let verified = game.verify_database(&options.dir, options.threads, &mut |event| shown(&mut bar, &event));
     drop(bar);
     let Some(numbers) = verified.map_err(refused)? else {
         eprintln!("{}: {dir}: stopped before all values were verified", program());

@@ -10,6 +10,7 @@ use quod_model::Notation;
 use crate::Error;
 use crate::databases::{Numbered, open_slice};
 use crate::files::{Form, Head, Source, write};
+use crate::keeper::{Checkpoints, Keeper};
 use crate::retrograde::Retrograde;
 use crate::word::Word;
 use crate::work::{Phase, SliceWatch, Stopped, Watch};
@@ -27,13 +28,22 @@ pub struct BuildOptions {
     pub form: Form,
     /// How many positions a thread keeps in mind whose predecessors are to be told. Values do not depend on it.
     pub list_max: usize,
+    /// Checkpoints of the slice at hand, if there are to be any.
+    pub checkpoints: Option<Checkpoints>,
 }
 
 impl BuildOptions {
     /// All slices up to this one, by one thread.
     #[must_use]
     pub fn up_to(last: u32) -> Self {
-        Self { last, threads: 1, memory_bytes_max: None, form: Form::default(), list_max: 1 << 16 }
+        Self {
+            last,
+            threads: 1,
+            memory_bytes_max: None,
+            form: Form::default(),
+            list_max: 1 << 16,
+            checkpoints: None,
+        }
     }
 }
 
@@ -74,7 +84,8 @@ pub fn plan<G: Notation>(game: &G, last: u32) -> Result<Plan, Error> {
 /// Builds all slices up to the last one of the options into a folder.
 ///
 /// # Errors
-/// If the game has no such slices, if the memory is too small, if the folder holds another game, or if it cannot be used.
+/// If the game has no such slices, if the memory is too small, if the folder or that of checkpoints holds another game, or if one of
+/// them cannot be used. A checkpoint that cannot be written later on is told to the watch, and the work goes on.
 pub fn build<G: Notation>(
     game: &G,
     dir: &Path,
@@ -94,7 +105,7 @@ pub fn build<G: Notation>(
             Err(error) => return Err(error),
         });
     }
-    let missing = |slice: &u32| files[*slice as usize].is_none();
+    let missing = |slice: &u32| files.get(*slice as usize).is_none_or(Option::is_none);
     if let Some(allowed) = options.memory_bytes_max {
         for slice in (0..=options.last).filter(missing) {
             let needed = bytes_needed(&rules, slice);
@@ -103,6 +114,7 @@ pub fn build<G: Notation>(
             }
         }
     }
+    let mut keeper = Keeper::new(options.checkpoints.as_ref(), &rules, |slice| !missing(&slice), watch)?;
     let mut built = Built { kept: files.iter().flatten().count() as u32, ..Built::default() };
     // What lies above the last missing slice need not be looked at.
     let Some(last) = (0..=options.last).rfind(missing) else { return Ok(built) };
@@ -120,7 +132,7 @@ pub fn build<G: Notation>(
         let file = match file {
             Some(file) => file,
             None => {
-                if build_slice(&rules, dir, slice, &lower, options, &mut watch)?.is_err() {
+                if build_slice(&rules, dir, &lower, options, &mut keeper, &mut watch)?.is_err() {
                     return Ok(Built { stopped: true, ..built });
                 }
                 built.built += 1;
@@ -150,23 +162,32 @@ fn bytes_needed<G: Notation>(rules: &Numbered<'_, G>, slice: u32) -> u64 {
 fn build_slice<G: Notation>(
     rules: &Numbered<'_, G>,
     dir: &Path,
-    slice: u32,
     lower: &[Vec<i8>],
     options: &BuildOptions,
+    keeper: &mut Keeper,
     watch: &mut SliceWatch<'_, '_>,
 ) -> Result<Result<(), Stopped>, Error> {
-    let (threads, list_max) = (options.threads, options.list_max);
+    let (slice, threads, list_max) = (watch.slice, options.threads, options.list_max);
     let work = Retrograde { rules, slice, lower, threads, list_max };
-    let Ok((words, nothing)) = work.run(watch) else { return Ok(Err(Stopped)) };
+    let Ok(mut held) = keeper.begin(rules, threads, watch) else { return Ok(Err(Stopped)) };
+    if work.run(&mut held, keeper, watch).is_err() {
+        return Ok(Err(Stopped));
+    }
     let head = Head {
         form: options.form,
         rules_version: rules.game.rules_version(),
         slice,
-        value_max: rules.value_max(slice),
-        size: words.len() as u64,
+        value_max: held.value_max,
+        size: held.words.len() as u64,
         game: rules.game.game_text(),
     };
-    write(dir, &head, &Words(&words), nothing, threads, watch)
+    let written = write(dir, &head, &Words(&held.words), held.nothing, threads, watch);
+    match written {
+        Ok(Ok(())) => keeper.done(watch),
+        // What was worked out is not lost with a file that cannot be written.
+        _ => keeper.leave(&held, watch),
+    }
+    written
 }
 
 struct Words<'w>(&'w [AtomicU16]);

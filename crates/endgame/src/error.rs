@@ -35,6 +35,19 @@ pub enum Error {
         /// Whose it was to be.
         wanted: String,
     },
+    /// A folder holds checkpoints of another game, of other rules, or of something else.
+    #[error("{}: these are checkpoints of {found}, not of a database of {wanted}; name another folder", path.display())]
+    OtherCheckpoint {
+        /// The folder.
+        path: PathBuf,
+        /// Whose they are.
+        found: String,
+        /// Whose they were to be.
+        wanted: String,
+    },
+    /// The folder for checkpoints cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] quod_checkpoint::Failure),
     /// There are no files.
     #[error("{}: there is no database here (no file {})", path.display(), crate::files::name(0))]
     Nothing {

@@ -14,21 +14,25 @@
 //! depends on the order of the steps, so any number of threads gives the same values.
 //!
 //! A position is held in two bytes (`word.rs`). Lists of positions whose predecessors are to be told are short: what does not
-//! fit is marked in its word and found again by looking through the slice once more.
+//! fit is marked in its word and found again by looking through the slice once more. So is what is on a list when the work is
+//! stopped, for a checkpoint or altogether: between two steps, a resolved position is marked, on a list, or its predecessors have
+//! all been told; when threads have stopped, the lists are empty and the words say everything.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
 use quod_model::{Game, Slot, Surveyed};
 
 use crate::databases::Numbered;
-use crate::memory::{prefetch, words};
+use crate::held::{Held, Stage};
+use crate::keeper::Keeper;
+use crate::memory::prefetch;
 use crate::word::{WITHIN_MAX, Word};
-use crate::work::{Phase, Pieces, SliceWatch, Stopped, share};
+use crate::work::{Phase, Pieces, Shared, SliceWatch, Stopped, share_from};
 
 /// Numbers that a thread takes at a time.
-const PIECE: usize = 1 << 14;
+const PIECE: usize = if cfg!(test) { 8 } else { 1 << 14 };
 /// Numbers that are looked at together, so that memory answers many questions at once.
-const BATCH: usize = 64;
+const BATCH: usize = if cfg!(test) { 4 } else { 64 };
 
 /// The work on one slice.
 pub(crate) struct Retrograde<'a, G: Game> {
@@ -42,23 +46,43 @@ pub(crate) struct Retrograde<'a, G: Game> {
 }
 
 impl<G: Game> Retrograde<'_, G> {
-    /// The words of all numbers, from which the values can be read, and how many numbers stand for no position.
-    pub(crate) fn run(&self, watch: &mut SliceWatch<'_, '_>) -> Result<(Vec<AtomicU16>, u64), Stopped> {
-        let words = words(self.rules.size(self.slice));
-        let nothing = self.survey(&words, watch)?;
-        let largest = self.rules.value_max(self.slice);
-        let total = largest.unsigned_abs().max(1).into();
+    /// Works the slice out from what is held of it, until its values can be read from its words. When that is stopped, what is
+    /// held is in a checkpoint, if there are any.
+    pub(crate) fn run(
+        &self,
+        held: &mut Held,
+        keeper: &mut Keeper,
+        watch: &mut SliceWatch<'_, '_>,
+    ) -> Result<(), Stopped> {
         // Values that were there from the beginning are told in the first round, even where no value is larger than 0.
-        for (enough, done) in (1..=largest.max(1)).rev().zip(0u64..) {
-            let mut tell = |_| watch.tell(Phase::Spread, done, total);
-            while self.spread(&words, enough, &mut tell)? {}
+        let first = held.value_max.max(1);
+        loop {
+            held.stage = match held.stage {
+                Stage::Survey { done } if done < held.words.len() => {
+                    self.survey(held, done, keeper, watch)?;
+                    continue;
+                }
+                Stage::Survey { .. } => Stage::Spread { enough: first },
+                Stage::Spread { enough: 0 } => return Ok(()),
+                Stage::Spread { enough } => {
+                    self.spread(held, enough, first, keeper, watch)?;
+                    Stage::Spread { enough: enough - 1 }
+                }
+            }
         }
-        Ok((words, nothing))
     }
 
-    fn survey(&self, words: &[AtomicU16], watch: &mut SliceWatch<'_, '_>) -> Result<u64, Stopped> {
-        let total = words.len() as u64;
-        let mut tell = |done| watch.tell(Phase::Survey, done, total);
+    /// Looks at numbers forwards, from the first one that is not done, to the end or until it is stopped.
+    fn survey(
+        &self,
+        held: &mut Held,
+        from: usize,
+        keeper: &mut Keeper,
+        watch: &mut SliceWatch<'_, '_>,
+    ) -> Result<(), Stopped> {
+        let words = &held.words;
+        let (before, total) = (from as u64, words.len() as u64);
+        let mut tell = |done| keeper.goes_on(watch, Phase::Survey, before + done, total);
         let work = |pieces: &Pieces| {
             let (mut found, mut leaving) = (Vec::new(), Vec::new());
             let mut nothing = 0;
@@ -101,17 +125,49 @@ impl<G: Game> Retrograde<'_, G> {
             }
             nothing
         };
-        Ok(share(self.threads, words.len(), PIECE, &mut tell, work)?.into_iter().sum())
+        let shared = share_from(self.threads, from..words.len(), PIECE, &mut tell, work);
+        held.nothing += shared.results.into_iter().sum::<u64>();
+        held.stage = Stage::Survey { done: shared.reached };
+        if shared.stopped { keeper.pause(held, watch) } else { Ok(()) }
     }
 
-    /// Gives every position with a move worth `enough` that value, and tells predecessors until nothing changes. Whether there
-    /// was more to tell than the lists could hold.
+    /// Gives every position with a move worth `enough` that value, and tells predecessors until nothing changes.
     fn spread(
         &self,
+        held: &Held,
+        enough: i32,
+        first: i32,
+        keeper: &mut Keeper,
+        watch: &mut SliceWatch<'_, '_>,
+    ) -> Result<(), Stopped> {
+        let (done, total) = ((first - enough).unsigned_abs().into(), first.unsigned_abs().into());
+        let size = held.words.len();
+        let (mut from, mut again) = (0, false);
+        loop {
+            let mut tell = |_| keeper.goes_on(watch, Phase::Spread, done, total);
+            let (shared, overflow) = self.pass(&held.words, from, enough, &mut tell);
+            (from, again) = (shared.reached, again | overflow);
+            if shared.stopped {
+                keeper.pause(held, watch)?;
+            }
+            if from == size {
+                if !again {
+                    return Ok(());
+                }
+                (from, again) = (0, false);
+            }
+        }
+    }
+
+    /// Goes through the slice once, from some number to the end or until it is stopped. Whether something was left to tell: more
+    /// than the lists could hold, or what they held when it was stopped.
+    fn pass(
+        &self,
         words: &[AtomicU16],
+        from: usize,
         enough: i32,
         tell: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<bool, Stopped> {
+    ) -> (Shared<()>, bool) {
         let overflow = AtomicBool::new(false);
         let work = |pieces: &Pieces| {
             let mut spreader = Spreader {
@@ -122,6 +178,7 @@ impl<G: Game> Retrograde<'_, G> {
                 predecessors: Vec::new(),
                 told: Vec::new(),
                 overflow: &overflow,
+                pieces,
             };
             while let Some(piece) = pieces.take() {
                 for (word, number) in words[piece.clone()].iter().zip(piece.start as u64..) {
@@ -133,8 +190,8 @@ impl<G: Game> Retrograde<'_, G> {
             }
             spreader.finish();
         };
-        share(self.threads, words.len(), PIECE, tell, work)?;
-        Ok(overflow.into_inner())
+        let shared = share_from(self.threads, from..words.len(), PIECE, tell, work);
+        (shared, overflow.into_inner())
     }
 }
 
@@ -149,6 +206,7 @@ struct Spreader<'a, G: Game> {
     /// How many of `predecessors` there are for each position of a batch, and what they are told.
     told: Vec<(usize, i32)>,
     overflow: &'a AtomicBool,
+    pieces: &'a Pieces,
 }
 
 impl<G: Game> Spreader<'_, G> {
@@ -160,24 +218,33 @@ impl<G: Game> Spreader<'_, G> {
         });
         if taken.is_ok() {
             self.push(word, number);
-            while self.list.len() >= BATCH {
+            while self.list.len() >= BATCH && !self.pieces.is_stopped() {
                 self.step();
             }
         }
     }
 
+    /// Tells all that is left, or marks it if the work is to stop.
     fn finish(&mut self) {
-        while !self.list.is_empty() {
+        while !self.list.is_empty() && !self.pieces.is_stopped() {
             self.step();
         }
+        for number in std::mem::take(&mut self.list) {
+            self.mark(&self.words[number as usize]);
+        }
+    }
+
+    /// Marks a position whose predecessors are to be told later.
+    fn mark(&self, word: &AtomicU16) {
+        word.fetch_or(Word(0).pending().0, Ordering::Relaxed);
+        self.overflow.store(true, Ordering::Relaxed);
     }
 
     fn push(&mut self, word: &AtomicU16, number: u64) {
         if self.list.len() < self.work.list_max {
             self.list.push(number);
         } else {
-            word.fetch_or(Word(0).pending().0, Ordering::Relaxed);
-            self.overflow.store(true, Ordering::Relaxed);
+            self.mark(word);
         }
     }
 

@@ -74,6 +74,17 @@ impl Word {
         Self(rest | (best + 128) as u16 | if done { RESOLVED } else { 0 })
     }
 
+    /// Whether this can be the word of a position, where values go up to `value_max` and those of open positions up to
+    /// `best_max`. As long as all words are, they stay so: an open move is counted down only where there is one.
+    pub(crate) fn is_sound(self, value_max: i32, best_max: i32) -> bool {
+        let within = u32::from(self.0 >> 8) & WITHIN_MAX;
+        if self.is_resolved() {
+            self.best().abs() <= value_max
+        } else {
+            !self.is_pending() && within > 0 && self.best() <= best_max
+        }
+    }
+
     /// The stored value in the end.
     #[inline]
     pub(crate) fn value(self) -> i8 {

@@ -5,11 +5,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
+use crate::keeper::Notice;
+
 /// What is being done to a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Its file is read.
     Load,
+    /// A checkpoint is read.
+    Resume,
     /// Every position is looked at once, forwards.
     Survey,
     /// Values go backwards from move to move.
@@ -28,6 +32,7 @@ impl Phase {
     pub fn name(self) -> &'static str {
         match self {
             Self::Load => "load",
+            Self::Resume => "resume",
             Self::Survey => "survey",
             Self::Spread => "spread",
             Self::Write => "write",
@@ -63,6 +68,8 @@ impl Progress {
         // How much of the time for a slice goes by before a phase, and how much in it.
         let (before, share) = match self.phase {
             Phase::Load => (0.0, 1.0),
+            // How much of the work a checkpoint holds is seen when it is read.
+            Phase::Resume => (0.0, 0.0),
             Phase::Survey => (0.0, 0.3),
             Phase::Spread => (0.3, 0.6),
             Phase::Write => (0.9, 0.1),
@@ -87,12 +94,34 @@ impl SliceWatch<'_, '_> {
     /// Tells how far a phase has come; false if the work is to stop.
     pub(crate) fn tell(&mut self, phase: Phase, done: u64, total: u64) -> bool {
         let Self { slice, slices_done, slice_size, slices_total, .. } = *self;
-        (self.watch)(Progress { slice, phase, done, total, slices_done, slice_size, slices_total })
+        (self.watch)(Event::Progress(Progress {
+            slice,
+            phase,
+            done,
+            total,
+            slices_done,
+            slice_size,
+            slices_total,
+        }))
+    }
+
+    /// Tells something that a person should know. Whether to go on is asked when progress is told.
+    pub(crate) fn notice(&mut self, notice: Notice) {
+        (self.watch)(Event::Notice(notice));
     }
 }
 
+/// What a watch is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// How far the work has come.
+    Progress(Progress),
+    /// Something about checkpoints that a person should know; the answer does not matter.
+    Notice(Notice),
+}
+
 /// Is told how far the work has come, and answers whether it is to go on.
-pub type Watch<'w> = dyn FnMut(Progress) -> bool + 'w;
+pub type Watch<'w> = dyn FnMut(Event) -> bool + 'w;
 
 /// The work was stopped by its watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,12 +137,26 @@ pub(crate) struct Pieces {
     end: u64,
     done: AtomicU64,
     stopped: AtomicBool,
+    #[cfg(test)]
+    patience: AtomicU64,
 }
 
 impl Pieces {
+    fn new(numbers: Range<usize>, piece: usize) -> Self {
+        Self {
+            next: AtomicU64::new(numbers.start as u64),
+            piece: piece as u64,
+            end: numbers.end as u64,
+            done: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            #[cfg(test)]
+            patience: AtomicU64::new(patience::left()),
+        }
+    }
+
     /// The next piece. What was taken before is done.
     pub(crate) fn take(&self) -> Option<Range<usize>> {
-        if self.stopped.load(Ordering::Relaxed) {
+        if self.is_stopped() {
             return None;
         }
         let begin = self.next.fetch_add(self.piece, Ordering::Relaxed);
@@ -123,6 +166,16 @@ impl Pieces {
         let end = (begin + self.piece).min(self.end);
         self.done.fetch_add(end - begin, Ordering::Relaxed);
         Some(begin as usize..end as usize)
+    }
+
+    /// Whether the work is to stop. Whoever has taken a piece does all that must not be left undone of it.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        #[cfg(test)]
+        if patience::is_used_up(&self.patience) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        self.stopped.load(Ordering::Relaxed)
     }
 }
 
@@ -135,14 +188,29 @@ pub(crate) fn share<R: Send>(
     tell: &mut dyn FnMut(u64) -> bool,
     work: impl Fn(&Pieces) -> R + Sync,
 ) -> Result<Vec<R>, Stopped> {
-    let pieces = Pieces {
-        next: AtomicU64::new(0),
-        piece: piece as u64,
-        end: end as u64,
-        done: AtomicU64::new(0),
-        stopped: AtomicBool::new(false),
-    };
-    let threads = threads.min(end.div_ceil(piece)).max(1);
+    let shared = share_from(threads, 0..end, piece, tell, work);
+    if shared.stopped { Err(Stopped) } else { Ok(shared.results) }
+}
+
+/// What threads have done together.
+pub(crate) struct Shared<R> {
+    pub(crate) results: Vec<R>,
+    /// All numbers before this one were in pieces that somebody has taken.
+    pub(crate) reached: usize,
+    pub(crate) stopped: bool,
+}
+
+/// The same with a part of the numbers. Nothing is lost when it is stopped: it can go on from where it has come to.
+pub(crate) fn share_from<R: Send>(
+    threads: usize,
+    numbers: Range<usize>,
+    piece: usize,
+    tell: &mut dyn FnMut(u64) -> bool,
+    work: impl Fn(&Pieces) -> R + Sync,
+) -> Shared<R> {
+    let threads = threads.min(numbers.len().div_ceil(piece)).max(1);
+    let end = numbers.end;
+    let pieces = Pieces::new(numbers, piece);
     let running = AtomicUsize::new(threads);
     let teller = std::thread::current();
     let results = std::thread::scope(|scope| {
@@ -162,5 +230,39 @@ pub(crate) fn share<R: Send>(
         let results = handles.into_iter().map(ScopedJoinHandle::join);
         results.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
-    if pieces.stopped.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(results) }
+    #[cfg(test)]
+    patience::leave(&pieces.patience);
+    let stopped = pieces.stopped.into_inner();
+    if stopped {
+        // Whoever watches knows where it has stopped, and has the last word.
+        tell(pieces.done.into_inner());
+    }
+    Shared { results, reached: (pieces.next.into_inner() as usize).min(end), stopped }
+}
+
+/// Tests stop work wherever it looks whether it is to stop: the thread that shares work out says how many looks from now.
+#[cfg(test)]
+pub(crate) mod patience {
+    use std::cell::Cell;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    thread_local!(static LOOKS: Cell<u64> = const { Cell::new(u64::MAX) });
+
+    /// Stops at the look after so many.
+    pub(crate) fn set(looks: u64) {
+        LOOKS.set(looks);
+    }
+
+    pub(crate) fn left() -> u64 {
+        LOOKS.get()
+    }
+
+    pub(super) fn leave(looks: &AtomicU64) {
+        LOOKS.set(looks.load(Ordering::Relaxed));
+    }
+
+    pub(super) fn is_used_up(looks: &AtomicU64) -> bool {
+        let less = |looks: u64| if looks == u64::MAX { None } else { looks.checked_sub(1) };
+        looks.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) == Err(0)
+    }
 }

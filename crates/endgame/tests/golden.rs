@@ -1,9 +1,10 @@
 //! Files of the documented format are read, and written the same again.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use quod_endgame::{BuildOptions, Form, SliceFile, build};
-use quod_games::TicTacToe;
+use quod_endgame::{BuildOptions, Checkpoints, Event, Form, Notice, SliceFile, build};
+use quod_games::{Awari, TicTacToe};
 use quod_model::testkit::Truth;
 use quod_model::{Game, Index};
 
@@ -30,4 +31,32 @@ fn golden_files_stay_what_they_are() {
         }
         assert_eq!(positions, file.summary().positions());
     }
+}
+
+/// A slice goes on from the checkpoint of the documented format, and ends as it should.
+#[test]
+#[cfg(target_endian = "little")]
+fn the_golden_checkpoint_leads_to_its_slice() {
+    let golden =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats/golden/database.checkpoint");
+    let game = Awari::new(3, 2).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, dir, kept] = ["whole", "dir", "kept"].map(|name| folder.path().join(name));
+    build(&game, &whole, &BuildOptions::up_to(4), &mut |_| true).unwrap();
+    build(&game, &dir, &BuildOptions::up_to(3), &mut |_| true).unwrap();
+    std::fs::create_dir(&kept).unwrap();
+    let path = kept.join("0000000001.checkpoint");
+    std::fs::copy(golden, &path).unwrap();
+    let mut notices = Vec::new();
+    let mut watch = |event| {
+        if let Event::Notice(notice) = event {
+            notices.push(notice);
+        }
+        true
+    };
+    let checkpoints = Some(Checkpoints { dir: kept, every: Duration::MAX });
+    build(&game, &dir, &BuildOptions { checkpoints, ..BuildOptions::up_to(4) }, &mut watch).unwrap();
+    assert_eq!(notices, [Notice::GoesOn { slice: 4, path }]);
+    let slice = |dir: PathBuf| std::fs::read(dir.join("slice-004.quoddb")).unwrap();
+    assert!(slice(dir) == slice(whole));
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quod_endgame::{BuildOptions, Databases, Error, SliceFile};
+use quod_endgame::{BuildOptions, Checkpoints, Databases, Error, SliceFile};
 use quod_model::{InputError, Notation, Oracle as _};
 
 use crate::door::Place;
@@ -50,6 +50,16 @@ pub struct DatabaseRequest {
     pub memory_bytes_max: Option<u64>,
     /// A byte for every value instead of codes of variable length.
     pub plain: bool,
+    /// Checkpoints of the slice at hand, if there are to be any.
+    pub checkpoints: Option<Checkpoints>,
+}
+
+impl DatabaseRequest {
+    /// All slices up to this one, on all cores, without checkpoints.
+    #[must_use]
+    pub fn up_to(last: u32) -> Self {
+        Self { last, threads: None, memory_bytes_max: None, plain: false, checkpoints: None }
+    }
 }
 
 /// The threads asked for, or one for every core.
@@ -65,6 +75,7 @@ impl DatabaseRequest {
             threads: threads(self.threads),
             memory_bytes_max: Some(memory),
             form,
+            checkpoints: self.checkpoints.clone(),
             ..BuildOptions::up_to(self.last)
         }
     }

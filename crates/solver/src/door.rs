@@ -201,7 +201,8 @@ pub trait Door: Send + Sync {
     /// Builds the slices of a database that a folder does not hold yet.
     ///
     /// # Errors
-    /// If the game has no such slices, the memory is too small, or the folder holds another game or cannot be used.
+    /// If the game has no such slices, the memory is too small, or the folder, or that of checkpoints, holds another game or cannot
+    /// be used.
     fn build_database(
         &self,
         dir: &Path,

@@ -10,7 +10,7 @@ use quod_solver::{
 };
 
 fn build(dir: &Path, stones: u32) {
-    let request = DatabaseRequest { last: stones, threads: None, memory_bytes_max: None, plain: false };
+    let request = DatabaseRequest::up_to(stones);
     let built = games().open("awari").expect("a game").build_database(dir, &request, &mut |_| true);
     assert!(!built.expect("it is built").stopped);
 }

@@ -242,7 +242,7 @@ fn a_match_counts_pairs_and_can_be_stopped() {
 fn databases_are_played_from_and_analyzed_with() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = games().open("awari:3x2").unwrap();
-    let request = DatabaseRequest { last: 12, threads: Some(1), memory_bytes_max: None, plain: false };
+    let request = DatabaseRequest { threads: Some(1), ..DatabaseRequest::up_to(12) };
     game.build_database(folder.path(), &request, &mut |_| true).unwrap();
     let alone = games().open("awari:3x2").unwrap();
     game.lean_on(folder.path(), None).unwrap();

@@ -1,10 +1,11 @@
 //! The arguments of `quod db`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use crate::arguments::{parse_memory, parse_threads};
+use crate::arguments::{parse_memory, parse_threads, parse_time};
 
 pub(crate) const DB_EXAMPLES: &str = "\
 A database holds the exact value of every position with few stones (awari), in slices: a file for
@@ -20,11 +21,18 @@ const BUILD_EXAMPLES: &str = "\
 Slices that are there and whole are kept. Ctrl-C loses only the slice at hand; the same command goes
 on from there. Building takes two bytes for each position of a slice and one for each position of
 the smaller slices.
-Exit status: 0 built, 3 stopped by Ctrl-C, 2 bad input, 1 anything else.
+
+With --checkpoint not even that is lost: every so often (--every), and when it is stopped by Ctrl-C or
+SIGTERM, what is known of the slice at hand goes to that folder, two bytes for each of its positions,
+and the same command goes on from there. After a crash or SIGKILL what was done since the last
+checkpoint is done again. Two are kept; if the newer one is damaged, the older one is taken. They are
+removed when the slice is complete. One that cannot be written is reported, and the work goes on.
+Exit status: 0 built, 3 stopped by Ctrl-C or SIGTERM, 2 bad input, 1 anything else.
 
 Examples:
   quod db build awari --stones 17 --dir awari-db
-  quod db build awari --stones 20 --dir awari-db --threads 2 --memory 8GiB";
+  quod db build awari --stones 20 --dir awari-db --threads 2 --memory 8GiB
+  quod db build awari --stones 24 --dir awari-db --checkpoint awari-under-way --every 10m";
 
 const INFO_EXAMPLES: &str = "\
 --json prints an array with an object for each slice: stones, positions, won, drawn, lost, sum (of
@@ -80,6 +88,12 @@ pub(crate) struct BuildOptions {
     /// Refuse to begin if it takes more memory [default: three quarters of what is free]
     #[arg(long, value_name = "BYTES", value_parser = parse_memory)]
     pub(crate) memory: Option<u64>,
+    /// Keep checkpoints of the slice at hand in this folder, and go on from them
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Take a checkpoint every so often
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "5m", requires = "checkpoint")]
+    pub(crate) every: Duration,
     /// Write a byte for each value instead of compressing: twice as large, several times as fast to probe
     #[arg(long)]
     pub(crate) plain: bool,

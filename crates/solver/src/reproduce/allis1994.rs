@@ -65,7 +65,7 @@ fn awari_with(how: &Measuring<'_>, stones: u32) -> Box<dyn Door> {
         return game;
     }
     let dir = tempfile::tempdir().expect("there is a place for temporary files");
-    let request = DatabaseRequest { last: stones, threads: None, memory_bytes_max: None, plain: false };
+    let request = DatabaseRequest::up_to(stones);
     game.build_database(dir.path(), &request, &mut |_| true).expect("a database is built");
     // The files are mapped into memory: they may lose their names.
     game.lean_on(dir.path(), None).expect("it was just built");
