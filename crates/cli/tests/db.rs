@@ -121,6 +121,98 @@ fn ctrl_c_loses_only_the_slice_at_hand() {
     );
 }
 
+/// The checksums of all slices.
+fn checksums(dir: &Path) -> Vec<String> {
+    let slices = json(&quod(&["info", "--json"], dir));
+    let slices = slices.as_array().expect("an array").iter();
+    slices.map(|slice| slice["checksum"].as_str().expect("a text").to_owned()).collect()
+}
+
+/// The checkpoints in a folder.
+fn checkpoints(dir: &Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "checkpoint")).collect();
+    found.sort();
+    found
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_build_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, dir, kept] = ["whole", "dir", "kept"].map(|name| folder.path().join(name));
+    assert_eq!(quod(&["build", "awari", "--stones", "16"], &whole).status.code(), Some(0));
+    let kept_text = kept.to_str().unwrap();
+    let build = ["build", "awari", "--stones", "16", "--checkpoint", kept_text, "--every", "100ms"];
+    let mut went_on = 0;
+    for signal in ["-TERM", "-KILL", "-KILL", "-TERM"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quod"));
+        command.arg("db").args(build).arg("--dir").arg(&dir).stderr(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // Until there is a checkpoint that was not there before.
+        let before = checkpoints(&kept).pop();
+        while checkpoints(&kept).pop().is_none_or(|newest| Some(&newest) <= before.as_ref()) {
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).output().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = text(&output.stderr);
+        went_on += u32::from(said.contains("goes on from") && said.contains(kept_text));
+        match (killed.status.success(), signal) {
+            (true, "-TERM") => assert_eq!(output.status.code(), Some(3), "{said}"),
+            (true, _) => assert_eq!(output.status.code(), None, "{said}"),
+            (false, _) => break,
+        }
+    }
+    // A damaged one is said, and the one before it is taken.
+    let left = checkpoints(&kept);
+    if let [_, newest] = &left[..] {
+        let mut bytes = std::fs::read(newest).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(newest, bytes).unwrap();
+    }
+    let last = quod(&build, &dir);
+    let said = text(&last.stderr);
+    assert_eq!(last.status.code(), Some(0), "{said}");
+    assert!(left.len() < 2 || said.contains("it is damaged: the checksum of frame"), "{said}");
+    assert!(went_on > 0);
+    assert_eq!(checksums(&dir), checksums(&whole));
+    assert!(checkpoints(&kept).is_empty());
+}
+
+#[test]
+fn folders_of_checkpoints_that_cannot_be_used_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (dir, kept) = (folder.path().join("dir"), folder.path().join("kept"));
+    let refused = |arguments: &[&str], message: &str| {
+        let output = quod(&[&["build", "awari", "--stones", "3"], arguments].concat(), &dir);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(message), "{arguments:?}: {}", text(&output.stderr));
+        assert!(!dir.join("slice-000.quoddb").exists());
+    };
+    let checkpoint = ["--checkpoint", kept.to_str().unwrap()];
+    refused(&["--every", "5m"], "--checkpoint <FOLDER>");
+    refused(&[&checkpoint[..], &["--every", "soon"]].concat(), "times are like 90s, 5m or 2h 30m");
+    std::fs::write(&kept, "a file").unwrap();
+    refused(&checkpoint, "cannot make the folder");
+    std::fs::remove_file(&kept).unwrap();
+    std::fs::create_dir(&kept).unwrap();
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats/golden/database.checkpoint");
+    std::fs::copy(golden, kept.join("0000000001.checkpoint")).unwrap();
+    refused(
+        &checkpoint,
+        "these are checkpoints of awari:3x2 (rules version 1), not of a database of awari (rules",
+    );
+    let lock = std::fs::File::create(kept.join("lock")).unwrap();
+    lock.lock().unwrap();
+    refused(&checkpoint, "another program uses the checkpoints in");
+}
+
 /// Solving, analyzing and checking with a folder of databases: what leans on it says so, and falls with it.
 #[test]
 fn databases_serve_solving_and_checking() {
