@@ -66,8 +66,9 @@ pub use solve::{solve, solve_keeping, solve_leaning};
 pub use suite::{Problem, SuiteProgress, SuiteRow, WatchSuite, read_suite, solve_suite};
 
 pub use quod_endgame::{
-    Built, Checkpoints as DatabaseCheckpoints, Error as EndgameError, Event as DatabaseEvent, Form, Plan,
-    SliceFile, Summary as SliceSummary, Watch as DatabaseWatch,
+    Built, Checkpoints as DatabaseCheckpoints, Error as EndgameError, Event as DatabaseEvent, Form,
+    Notice as DatabaseNotice, Plan, Progress as DatabaseProgress, SliceFile, Summary as SliceSummary,
+    Watch as DatabaseWatch,
 };
 pub use quod_model::{
     Area, Board, Citation, Description, Ink, InputError, ManKind, Numbers, Player, Pointing, Shape, Spot,
