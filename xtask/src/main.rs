@@ -1,10 +1,11 @@
 //! Development commands: `cargo xtask test` checks everything that must hold, `cargo xtask bench` and
-//! `cargo xtask judge` measure, `cargo xtask picture` draws README's picture.
+//! `cargo xtask judge` measure, `cargo xtask torture` kills and damages, `cargo xtask picture` draws README's picture.
 
 mod mates;
 mod page;
 mod picture;
 mod rules;
+mod torture;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -24,6 +25,7 @@ Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, 
        cargo xtask bench    speed, memory and certificate figures (release build)
        cargo xtask bench chess  mates that Quod proves beside Stockfish, in the same time
        cargo xtask judge    the searches on graphs beside the exact definitions, chess beside the truth: many more of them
+       cargo xtask torture  searches that are killed at random, with damaged checkpoints and full disks
        cargo xtask picture  draw the run that README.md shows
 ";
 
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         ["bench", "chess", ref rest @ ..] => mates::bench(rest),
         ["judge"] => judge(),
         ["picture"] => picture::draw(),
+        ["torture", ref rest @ ..] => torture::torture(rest),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);
