@@ -1,0 +1,163 @@
+//! Checkpoints as people meet them: a search that is told to stop, killed, or short of room on the disk goes on to the same end.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+mod common;
+use common::{assert_refused, interrupt, interrupted, json, text};
+
+/// Some seconds of work, the same every time.
+const WORK: [&str; 8] =
+    ["solve", "connect4:5x5", "--algorithm", "pn-graph", "--init", "mobility", "--memory", "512MiB"];
+
+fn quod(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quod"));
+    command.args(words).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn said(folder: &Path, words: &[&str]) -> Output {
+    quod(folder, words).output().expect("it runs")
+}
+
+/// A report without what interruptions may change.
+fn essence(output: &Output) -> Value {
+    let mut report = json(output);
+    for name in ["seconds", "memory_bytes", "resident_bytes", "certificate", "resumed_nodes"] {
+        report.as_object_mut().expect("an object").remove(name);
+    }
+    report
+}
+
+fn checkpoints(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "checkpoint")).collect();
+    files.sort();
+    files
+}
+
+/// Told to stop, killed and damaged, it ends as if nothing had happened.
+#[test]
+fn stopped_and_killed_searches_end_as_others_do() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path();
+    let whole = said(folder, &[&WORK[..], &["--json", "--certificate", "whole.quod"]].concat());
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let kept = ["--json", "--certificate", "kept.quod", "--checkpoint", "kept", "--every", "30ms"];
+    let begun = quod(folder, &[&WORK[..], &kept].concat()).spawn().expect("it runs");
+    // What Ctrl-C sends: a report that knows little, status 3, and a checkpoint.
+    let first = interrupted(begun, Duration::from_millis(300));
+    assert_eq!(
+        (json(&first)["stop"].as_str(), checkpoints(&folder.join("kept")).len()),
+        (Some("interrupted"), 2)
+    );
+    for round in 0..3 {
+        let mut child = quod(folder, &["solve", "--resume", "kept"]).spawn().expect("it runs");
+        std::thread::sleep(Duration::from_millis(200));
+        child.kill().expect("it runs");
+        let killed = child.wait_with_output().expect("it has ended");
+        assert!(text(&killed.stderr).contains("goes on from kept/"), "{}", text(&killed.stderr));
+        if round == 1 {
+            let newest = checkpoints(&folder.join("kept")).pop().expect("one");
+            let mut bytes = std::fs::read(&newest).expect("it can be read");
+            let middle = bytes.len() / 2;
+            bytes.truncate(middle);
+            std::fs::write(&newest, bytes).expect("it can be written");
+        }
+        let older = text(&killed.stderr).contains("the one before it is used");
+        assert_eq!(older, round == 2, "{}", text(&killed.stderr));
+    }
+    let last = said(folder, &["solve", "--resume", "kept", "--every", "1h"]);
+    assert!(last.status.success(), "{}", text(&last.stderr));
+    assert_eq!(essence(&last), essence(&whole));
+    assert!(
+        json(&last)["resumed_nodes"].as_u64() > json(&first)["nodes"].as_u64().filter(|nodes| *nodes > 0)
+    );
+    let bytes = |name: &str| std::fs::read(folder.join(name)).expect("a certificate");
+    assert_eq!(bytes("kept.quod"), bytes("whole.quod"));
+    assert!(said(folder, &["check", "kept.quod"]).status.success());
+}
+
+/// SIGTERM is what a machine sends that is shut down; the report for people says how to go on.
+#[test]
+fn a_terminated_search_says_how_to_go_on() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path();
+    let child = quod(folder, &[&WORK[..], &["--checkpoint", "kept"]].concat()).spawn().expect("it runs");
+    std::thread::sleep(Duration::from_millis(300));
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stdout).contains("Checkpoint   go on: quod solve --resume kept"),
+        "{}",
+        text(&output.stdout)
+    );
+    let resumed = said(folder, &["solve", "--resume", "kept", "--nodes", "1000"]);
+    assert_eq!(resumed.status.code(), Some(3));
+    assert!(text(&resumed.stdout).contains("Resumed      after "), "{}", text(&resumed.stdout));
+}
+
+/// A second Ctrl-C leaves at once.
+#[test]
+fn the_second_interrupt_leaves_at_once() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let child =
+        quod(temporary.path(), &[&WORK[..], &["--checkpoint", "kept"]].concat()).spawn().expect("it runs");
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    interrupt(&child);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(matches!(output.status.code(), Some(130 | 3)), "{:?}", output.status);
+}
+
+/// Files that may not grow stand for a disk that is full: the search says so and goes on, and what was good stays good.
+#[test]
+fn a_full_disk_stops_nothing() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path();
+    let words = [&WORK[..], &["--json", "--checkpoint", "kept", "--every", "50ms"]].concat();
+    let mut limited = Command::new("bash");
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 4096; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_quod")]);
+    let output = limited.args(&words).current_dir(folder).output().expect("it runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("no checkpoint was written: cannot write kept/"),
+        "{}",
+        text(&output.stderr)
+    );
+    let resumed = said(folder, &["solve", "--resume", "kept", "--every", "1h"]);
+    assert_eq!(essence(&resumed), essence(&output));
+}
+
+#[test]
+fn what_cannot_be_done_is_said_before_the_work() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path();
+    std::fs::write(folder.join("file"), "").expect("it can be written");
+    let refused = |words: &[&str], parts: &[&str]| assert_refused(&said(folder, words), words, parts);
+    refused(&["solve", "--resume", "nothing"], &["\"nothing\"", "there is no checkpoint"]);
+    refused(&["solve", "tictactoe", "--checkpoint", "file"], &["\"file\"", "cannot make the folder"]);
+    refused(&["solve", "tictactoe", "--every", "1s"], &["--checkpoint"]);
+    refused(&["solve", "--resume", "a", "--checkpoint", "b"], &["cannot be used with"]);
+    refused(&["solve", "chess", "--resume", "a"], &["cannot be used with"]);
+    refused(
+        &["solve", "connect4:4x4", "--algorithm", "mtdf", "--checkpoint", "c"],
+        &["mtdf keeps no checkpoints", "dfpn"],
+    );
+    refused(&["solve"], &["required"]);
+    let words =
+        ["solve", "connect4:6x5", "--algorithm", "dfpn", "--nodes", "2000000", "--checkpoint", "kept"];
+    assert_eq!(said(folder, &words).status.code(), Some(3));
+    refused(&words, &["there are checkpoints already", "--resume"]);
+    let held =
+        quod(folder, &["solve", "--resume", "kept", "--nodes", "1000000000"]).spawn().expect("it runs");
+    std::thread::sleep(Duration::from_millis(500));
+    refused(&["solve", "--resume", "kept"], &["another program uses the checkpoints"]);
+    interrupted(held, Duration::ZERO);
+}
