@@ -4,7 +4,9 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use clap::Parser as _;
-use quod_solver::{EDGE_BYTES, Games, Keeping, Place, Plies, Report, Solution, Stop, label_of};
+use quod_solver::{
+    CheckpointCounts, EDGE_BYTES, Games, Keeping, Place, Plies, Report, Solution, Stop, label_of,
+};
 
 use crate::arguments::{Arguments, Command, SolveOptions};
 use crate::numbers::{bytes, grouped, wrapped};
@@ -122,12 +124,21 @@ fn described(
     if let Some(why) = report.why {
         lines.push(wrapped("Why          ", why.split(' '), width));
     }
+    if let Some(resident) = report.resident_bytes {
+        lines.push(format!("Resident     {} at the most, the whole program", bytes(resident)));
+    }
     if let Some(nodes) = report.resumed_nodes {
         lines.push(format!("Resumed      after {} nodes", grouped(nodes)));
     }
+    if let Some(CheckpointCounts { written, bytes: size, longest_pause, .. }) = report.checkpoints {
+        lines.push(format!(
+            "Checkpoints  {written} written, the last of {}; the longest pause was {longest_pause:.2} s",
+            bytes(size)
+        ));
+    }
     if let Some(keeping) = keeping.filter(|_| report.stop != Stop::Solved) {
         let folder = keeping.folder.display();
-        lines.push(format!("Checkpoint   go on: {} solve --resume {folder}", program()));
+        lines.push(format!("             go on: {} solve --resume {folder}", program()));
     }
     if let Some(databases) = &report.databases {
         let last = databases.slices.saturating_sub(1);

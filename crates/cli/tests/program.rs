@@ -202,6 +202,7 @@ fn memory_of_the_whole_program_stays_within_the_limit_and_a_constant() {
         &["gpn"],
         &["gpn2"],
         &["mopn-dag"],
+        &["pn-graph", "--delete-least-proving", "--delete-solved=full"],
         &["dfpn", "--threads", "2"],
         &["pn-dfpn", "--threads", "2"],
     ] {
@@ -216,10 +217,45 @@ fn memory_of_the_whole_program_stays_within_the_limit_and_a_constant() {
         let report = json(&output);
         println!("{switches:?}: {} MiB resident, {}", peak >> 20, report["memory_bytes"]);
         assert_eq!(output.status.code(), Some(3));
-        assert!(peak < (64 << 20) + CONSTANT, "{switches:?}: {peak} bytes resident");
+        assert!(peak < (64 << 20) * 11 / 10 + CONSTANT, "{switches:?}: {peak} bytes resident");
+        assert!(report["resident_bytes"].as_u64().unwrap() <= peak + (1 << 20), "{switches:?}: {peak}");
         assert!(report["memory_bytes"].as_u64().unwrap() <= (64 << 20) * 11 / 10);
         let full = report["stop"] == "memory" || report["nodes"].as_u64().unwrap() > 4_000_000;
         assert!(full || switches[0] != "pn", "it needs more than fits");
+    }
+}
+
+/// So does what comes after the search: the strategy, its certificate and its compression, where they fit and where they do not.
+#[cfg(target_os = "linux")]
+#[test]
+fn certificates_stay_within_the_limit_too() {
+    const CONSTANT: u64 = 16 << 20;
+    let folder = tempfile::tempdir().expect("a folder");
+    let certificate = folder.path().join("proof.quod");
+    for (game, algorithm, mebibytes) in [
+        ("connect4:6x5", "auto", 48),
+        ("connect4:6x5", "auto", 100),
+        ("connect4:5x5", "mopn-dag", 90),
+        ("connect4:5x5", "pn-graph", 64),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quod"))
+            .args([
+                "solve",
+                game,
+                "--algorithm",
+                algorithm,
+                "--memory",
+                &format!("{mebibytes}MiB"),
+                "--certificate",
+            ])
+            .arg(&certificate)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("quod runs");
+        let peak = peak_resident_bytes(&mut child);
+        println!("{game} {algorithm} in {mebibytes} MiB: {} MiB resident", peak >> 20);
+        assert!(peak < (mebibytes << 20) * 11 / 10 + CONSTANT, "{game} {algorithm}: {peak} bytes");
     }
 }
 

@@ -116,6 +116,10 @@ impl<G: Notation> Moves<G> for Recorder<'_, G> {
     fn goes_on(&mut self, positions: u64) -> bool {
         (self.progress)(positions)
     }
+
+    fn positions_max(&self) -> usize {
+        self.strategy.len()
+    }
 }
 
 impl Part {

@@ -123,6 +123,20 @@ impl<G: Game> Strategy<G> {
         Ok(walk.strategy)
     }
 
+    /// The bytes that it takes, with those that writing it down will take beside it: which positions were visited is kept in a
+    /// second table of as many places. A hash table has a power of two of them, at most 7/8 of them full, and a byte of its own for each;
+    /// while it grows it is there one and a half times, which is less than both.
+    fn bytes(&self) -> u64 {
+        let places = (self.finished.len() as u64 * 8 / 7 + 1).next_power_of_two();
+        let both = size_of::<(G::Position, Option<u32>)>() + size_of::<(G::Position, u32)>() + 2;
+        places * both as u64
+    }
+
+    /// How many positions it has.
+    pub(crate) fn len(&self) -> usize {
+        self.finished.len()
+    }
+
     /// Where the claimer's move stands among the legal moves in ascending order. `position` is a canonical
     /// one where the game has symmetries.
     #[must_use]
@@ -246,8 +260,7 @@ impl<G: Game> Walk<'_, '_, G> {
         });
         self.strategy.finished.entry(canonical).or_insert(choice);
         let count = self.strategy.finished.len() as u64;
-        // A hash table is between 7/16 and 7/8 full, with a byte of its own for every place.
-        let bytes = count * 2 * (size_of::<(G::Position, Option<u32>)>() as u64 + 1);
+        let bytes = self.strategy.bytes();
         if bytes > self.bytes_max {
             return Err(StrategyError::Memory);
         }

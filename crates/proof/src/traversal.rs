@@ -46,6 +46,11 @@ pub(crate) trait Moves<G: Game> {
 
     /// Told now and then how many positions were visited; false stops.
     fn goes_on(&mut self, positions: u64) -> bool;
+
+    /// How many positions there are at the most, if that is known and can be believed.
+    fn positions_max(&self) -> usize {
+        0
+    }
 }
 
 /// The depth of positions that are left behind.
@@ -94,7 +99,7 @@ pub(crate) fn traverse<G: Game>(
         mover,
         canonical: game.abilities().canonical.filter(|_| joined),
         oracle,
-        visited: FxHashMap::default(),
+        visited: FxHashMap::with_capacity_and_hasher(source.positions_max(), Default::default()),
         path: Vec::new(),
         frames: Vec::new(),
         moves: Vec::new(),

@@ -8,6 +8,7 @@ use quod_model::{Numbers, StopReason, Verdict};
 use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Restore, Search, View};
 
 use crate::keep::{Course, Keeper, Notice, Resumption, Shared, Stage, restore_search};
+use crate::report::CheckpointCounts;
 use crate::team::{Team, locked};
 
 /// What the work is doing.
@@ -106,6 +107,7 @@ pub(crate) struct Driver<'w> {
     failure: Option<Failure>,
     /// The nodes of the checkpoint that the work goes on from.
     resumed_nodes: Option<u64>,
+    checkpoints: CheckpointCounts,
 }
 
 impl<'w> Driver<'w> {
@@ -125,6 +127,7 @@ impl<'w> Driver<'w> {
             restoring: None,
             failure: None,
             resumed_nodes: None,
+            checkpoints: CheckpointCounts::default(),
         }
     }
 
@@ -156,6 +159,11 @@ impl<'w> Driver<'w> {
     /// The nodes of the checkpoint that the work goes on from.
     pub(crate) fn resumed_nodes(&self) -> Option<u64> {
         self.resumed_nodes
+    }
+
+    /// What became of checkpoints, if they are kept.
+    pub(crate) fn checkpoints(&self) -> Option<CheckpointCounts> {
+        self.keeper.as_ref().map(|_| self.checkpoints)
     }
 
     /// Why a search could not go on from a checkpoint.
@@ -230,8 +238,19 @@ impl<'w> Driver<'w> {
     }
 
     fn tell_notices(&mut self) {
-        if let Some(keeper) = &mut self.keeper {
-            keeper.notices.drain(..).for_each(|notice| self.watch.notice(&notice));
+        let Some(keeper) = &mut self.keeper else { return };
+        for notice in keeper.notices.drain(..) {
+            let counts = &mut self.checkpoints;
+            match notice {
+                Notice::Written(bytes, pause) => {
+                    counts.written += 1;
+                    counts.bytes = bytes;
+                    counts.longest_pause = counts.longest_pause.max(pause.as_secs_f64());
+                }
+                Notice::Failed(_) => counts.failed += 1,
+                Notice::Older(_) | Notice::Resumed(..) => {}
+            }
+            self.watch.notice(&notice);
         }
     }
 

@@ -15,8 +15,18 @@ pub fn three_quarters_free() -> u64 {
     machine.into_iter().chain(container).min().unwrap_or(UNKNOWN_SYSTEM_BYTES) / 4 * 3
 }
 
+/// The most memory that this program has had in use so far, with everything, where the system says it.
+#[must_use]
+pub fn peak_resident() -> Option<u64> {
+    read_to_string("/proc/self/status").ok().and_then(|text| kibibytes(&text, "VmHWM:"))
+}
+
 fn available(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    kibibytes(meminfo, "MemAvailable:")
+}
+
+fn kibibytes(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }
@@ -36,5 +46,6 @@ mod tests {
         assert_eq!(available(text), Some(128 * 1024));
         assert_eq!((container(Some(10), Some(4)), container(None, Some(4))), (Some(6), None));
         assert!(three_quarters_free() > 1 << 20);
+        assert!(!cfg!(target_os = "linux") || peak_resident() > Some(1 << 20));
     }
 }

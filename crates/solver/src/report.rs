@@ -77,9 +77,15 @@ pub struct Report {
     /// The nodes of the checkpoint that the search has gone on from; left out where it has not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resumed_nodes: Option<u64>,
+    /// The checkpoints of this run; left out where none are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checkpoints: Option<CheckpointCounts>,
     /// The most bytes that the search has used.
     pub memory_bytes: u64,
-    /// How long it took.
+    /// The most memory that the whole program had until then; left out where the system does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resident_bytes: Option<u64>,
+    /// How long it took, with what a checkpoint had taken.
     pub seconds: f64,
     /// Why it ended.
     pub stop: Stop,
@@ -88,6 +94,19 @@ pub struct Report {
     pub databases: Option<LeansOn>,
     /// The file that holds the certificate, if one was asked for and made.
     pub certificate: Option<String>,
+}
+
+/// What became of the checkpoints of one run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct CheckpointCounts {
+    /// How many were written.
+    pub written: u32,
+    /// How many could not be written.
+    pub failed: u32,
+    /// The bytes of the last one.
+    pub bytes: u64,
+    /// How long the search stood still for one, at the most, in seconds.
+    pub longest_pause: f64,
 }
 
 /// Endgame databases as a report names them.

@@ -352,7 +352,9 @@ pub(crate) fn solve_within<G: Notation>(
         graph_bytes: counters.graph_bytes,
         deepened_nodes: counters.deepened_nodes,
         resumed_nodes: driver.resumed_nodes(),
+        checkpoints: driver.checkpoints(),
         memory_bytes: counters.memory_bytes,
+        resident_bytes: crate::memory::peak_resident(),
         seconds: driver.elapsed().as_secs_f64(),
         stop: match stopped.filter(|_| !solved) {
             None => Stop::Solved,

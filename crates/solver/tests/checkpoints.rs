@@ -34,7 +34,14 @@ fn keeping(folder: &Path, resume: bool) -> Keeping {
 
 /// What must not depend on interruptions: all but time, buffers and where it went on.
 fn essence(report: &Report) -> Report {
-    Report { seconds: 0.0, memory_bytes: 0, resumed_nodes: None, ..report.clone() }
+    Report {
+        seconds: 0.0,
+        memory_bytes: 0,
+        resident_bytes: None,
+        resumed_nodes: None,
+        checkpoints: None,
+        ..report.clone()
+    }
 }
 
 struct Problem {
