@@ -12,6 +12,8 @@ mod demonstration;
 mod solution;
 mod solution_tree;
 mod strategy;
+#[cfg(feature = "testkit")]
+pub mod testkit;
 mod text;
 mod traversal;
 

@@ -1,12 +1,13 @@
 //! What the checker must refuse: damaged files always, altered strategies unless a naive checker that works by
 //! another method accepts them too.
 
-use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
-use quod_model::testkit::{Graph, Truth, random_cyclic, random_dag, random_tree};
-use quod_model::{Game, Notation, Player, Repetition, Value};
-use quod_proof::{Certificate, CertificateFile, CheckError, Part, Relation, check_bytes};
-use quod_solver::{Request, games, solve};
+use quod_model::testkit::{random_cyclic, random_dag, random_tree};
+use quod_model::{Notation, Registry};
+use quod_proof::testkit::{Alterations, Judge, Judges, altered_bytes, naive_check};
+use quod_proof::{Certificate, CertificateFile, CheckError, check_bytes};
+use quod_solver::{Place, Request, games, solve};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -15,112 +16,9 @@ fn certificate_of<G: Notation>(game: &G) -> Option<Certificate> {
     solve(game, &game.start(), &request, &mut ()).expect("the request is right").certificate
 }
 
-/// The naive checker: reads the strategy recursively, makes a game of it in which the claimer has no choice, and
-/// works out that game's value.
-fn naive_check(graph: &Graph, certificate: &Certificate) -> bool {
-    let Ok(root) = graph.parse_position(&certificate.root) else { return false };
-    let sides: Vec<bool> =
-        certificate.parts.iter().map(|part| part.claim.relation == Relation::AtLeast).collect();
-    let whole = certificate.game == graph.game_text()
-        && certificate.rules_version == graph.rules_version()
-        && !certificate.joined
-        && matches!(sides[..], [_] | [true, false]);
-    whole && certificate.parts.iter().all(|part| naive_part(graph, root, part).is_some())
-}
-
-struct Naive<'n> {
-    graph: &'n Graph,
-    mover: Player,
-    part: &'n Part,
-    next: usize,
-    /// For each position that was reached, the positions that can follow.
-    follow: HashMap<u32, Vec<u32>>,
-}
-
-fn naive_part(graph: &Graph, root: u32, part: &Part) -> Option<()> {
-    let mover = graph.to_move(&root);
-    if let Some(holds) = part.claim.settled_by(graph.values(), mover) {
-        return (holds && part.positions == 0 && part.moves.is_empty()).then_some(());
-    }
-    let mut naive = Naive { graph, mover, part, next: 0, follow: HashMap::new() };
-    naive.visit(root)?;
-    if naive.next != part.moves.len() || naive.follow.len() as u64 != part.positions {
-        return None;
-    }
-    // The game of the strategy: endings keep their values, everything else the moves that are left.
-    let Repetition::Worth(endless) = graph.repetition() else {
-        return naive.judge(root, &|_: &u32| Value(0));
-    };
-    naive.judge(root, &|position| endless(graph, position))
-}
-
-impl Naive<'_> {
-    fn visit(&mut self, position: u32) -> Option<()> {
-        if self.graph.outcome(&position).is_some() || self.follow.contains_key(&position) {
-            return Some(());
-        }
-        self.follow.insert(position, Vec::new());
-        let mut children = Vec::new();
-        self.graph.moves(&position, &mut children);
-        let mut children: Vec<u32> = children.iter().map(|mv| self.graph.after(&position, *mv)).collect();
-        if self.graph.to_move(&position) == self.part.claim.claimer(self.mover) {
-            let wins = |child: &&u32| {
-                self.graph.outcome(child).is_some_and(|value| self.part.claim.is_kept_by(value, self.mover))
-            };
-            let choice = match children.iter().find(wins) {
-                Some(child) => *child,
-                None => {
-                    let place = *self.part.moves.get(self.next)?;
-                    self.next += 1;
-                    *children.get(place as usize)?
-                }
-            };
-            children = vec![choice];
-        }
-        for child in &children {
-            self.visit(*child)?;
-        }
-        self.follow.insert(position, children);
-        Some(())
-    }
-
-    fn judge(&self, root: u32, endless: &dyn Fn(&u32) -> Value) -> Option<()> {
-        let mut nodes: Vec<(Player, Vec<u32>, Value)> = Vec::new();
-        for position in 0..u32::try_from(self.graph.len()).expect("a small graph") {
-            let ending = self.graph.outcome(&position);
-            let children = self.follow.get(&position).cloned().unwrap_or_default();
-            let value = ending.unwrap_or_else(|| endless(&position));
-            nodes.push((self.graph.to_move(&position), children, value));
-        }
-        let restricted = Graph::from_nodes(nodes);
-        let value = Truth::new(&restricted, &root).value(&root);
-        self.part.claim.is_kept_by(value, self.mover).then_some(())
-    }
-}
-
-/// One random change of the decoded form.
-fn mutate(certificate: &mut Certificate, graph: &Graph, random: &mut Xoshiro256PlusPlus) {
-    let number = random.random_range(0..certificate.parts.len());
-    let part = &mut certificate.parts[number];
-    let place = (!part.moves.is_empty()).then(|| random.random_range(0..part.moves.len()));
-    match (random.random_range(0..8), place) {
-        (0 | 1, Some(place)) => part.moves[place] = random.random_range(0..4),
-        (2, Some(place)) => drop(part.moves.remove(place)),
-        (3, _) => part.moves.insert(place.unwrap_or(0), random.random_range(0..3)),
-        (4, _) => part.claim.value.0 += random.random_range(-2..=2),
-        (5, _) => {
-            part.claim.relation = match part.claim.relation {
-                Relation::AtLeast => Relation::AtMost,
-                Relation::AtMost => Relation::AtLeast,
-            }
-        }
-        (6, _) => {
-            let root = random.random_range(0..graph.len());
-            certificate.root = graph.name(u32::try_from(root).expect("a small graph")).to_owned();
-        }
-        (7, _) => drop(certificate.parts.remove(number)),
-        _ => part.positions = part.positions.wrapping_add(random.random_range(0..3)),
-    }
+fn chooser(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    move |count| random.random_range(0..count)
 }
 
 #[test]
@@ -134,15 +32,16 @@ fn altered_strategies_are_judged_as_the_naive_checker_does() {
             _ => random_cyclic(seed, 12),
         };
         let certificate = certificate_of(&graph).expect("a certificate");
-        assert!(naive_check(&graph, &certificate), "the naive checker refuses seed {seed}");
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        assert!(naive_check(&graph, &certificate, None), "the naive checker refuses seed {seed}");
+        let roots = (0..graph.len()).map(|root| graph.name(u32::try_from(root).expect("small")).to_owned());
+        let alterations = Alterations { roots: roots.collect(), games: Vec::new() };
+        let mut choose = chooser(seed);
         for _ in 0..10 {
             let mut altered = certificate.clone();
-            mutate(&mut altered, &graph, &mut random);
-            let expected = naive_check(&graph, &altered);
-            let found = check_bytes(&graph, &altered.encode());
-            assert_eq!(found.is_ok(), expected, "seed {seed}\n{graph}{altered:?}\n{found:?}");
-            *(if expected { &mut accepted } else { &mut refused }) += 1;
+            alterations.apply(&mut altered, &mut choose);
+            let judgement = graph.judge(&altered.encode(), u64::MAX);
+            assert!(!judgement.is_split(), "seed {seed}\n{graph}{altered:?}\n{judgement:?}");
+            *(if judgement.naive { &mut accepted } else { &mut refused }) += 1;
         }
     }
     println!("{accepted} altered certificates are right too, {refused} are refused");
@@ -168,35 +67,6 @@ fn every_damaged_byte_and_every_cut_is_noticed() {
     assert!(check_bytes(&game, &longer).is_err());
 }
 
-/// A file with a right checksum around nonsense must be refused as calmly as any other.
-#[test]
-fn nonsense_with_a_right_checksum_does_no_harm() {
-    let game = quod_games::TicTacToe;
-    let file = certificate_of(&game).expect("a proof").encode();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
-    let mut accepted = 0;
-    for _ in 0..20_000 {
-        let mut content = file[..file.len() - 32].to_vec();
-        for _ in 0..random.random_range(1..4) {
-            match random.random_range(0..3) {
-                0 => {
-                    let at = random.random_range(0..content.len());
-                    content[at] = random.random();
-                }
-                1 => content.truncate(random.random_range(8..=content.len())),
-                _ => content.push(random.random()),
-            }
-        }
-        let checksum = blake3::hash(&content);
-        content.extend_from_slice(checksum.as_bytes());
-        if check_bytes(&game, &content).is_ok() {
-            accepted += 1;
-        }
-    }
-    // Some changes have no effect: the same byte again, or another strategy that is right too.
-    assert!(accepted < 1_000, "{accepted} accepted");
-}
-
 #[test]
 fn a_certificate_is_for_one_game_only() {
     let file = certificate_of(&quod_games::TicTacToe).expect("a proof").encode();
@@ -214,4 +84,84 @@ fn a_stopped_check_says_nothing() {
     let file = CertificateFile::open(&file).expect("a good file");
     let error = quod_proof::check(&game, &file, &mut |_| false).unwrap_err();
     assert!(error == CheckError::Interrupted && !error.is_refusal(), "{error}");
+}
+
+/// Games, positions and goals: with one claim and with two, with cycles and without, with symmetries, bounds and a past.
+const TEN: [(&str, Option<&str>, &str); 10] = [
+    ("tictactoe", None, "value"),
+    ("connect4:4x4", None, "value"),
+    ("morris:3", None, "win"),
+    ("morris:3", Some("o.x/x.o/ox. x 0 0"), "value"),
+    ("morris:6", Some("..x/.x./..x./o../o.o x 0 0"), "value"),
+    ("woodpush:6", None, "value"),
+    ("awari:3x2", None, "value"),
+    ("kalah:3x3", None, "value"),
+    ("chess", Some("4k3/8/8/4K3/8/8/8/7Q w - -"), "mate"),
+    ("antichess", Some("8/8/8/3p1p2/4P3/8/8/8 w - - 0 1"), "win"),
+];
+/// Alterations of all ten in an ordinary test run; `QUOD_JUDGE_CERTIFICATES` sets another number.
+const ALTERED: usize = 10_000;
+/// More than any altered strategy covers: a stored move leads to no more positions than the other side has moves.
+const POSITIONS_MAX: u64 = 1 << 20;
+/// The naive checker goes down by recursion, as deep as a strategy is.
+const STACK_BYTES: usize = 256 << 20;
+/// No file may take longer to be judged, by both checkers.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Whoever alters a certificate can seal it again. None is accepted that the naive checker refuses.
+#[test]
+fn altered_certificates_of_ten_games_are_judged_as_the_naive_checker_does() {
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(alter_ten).expect("a thread");
+    assert!(worker.join().is_ok(), "the checkers have two opinions");
+}
+
+fn alter_ten() {
+    let altered = std::env::var("QUOD_JUDGE_CERTIFICATES").map(|number| number.parse().expect("a number"));
+    let each = altered.unwrap_or(ALTERED).div_ceil(TEN.len());
+    let judges = quod_games::add_to(Registry::<Judges>::default());
+    for (seed, (game, position, goal)) in (0..).zip(TEN) {
+        let door = games().open(game).expect("a game");
+        let place = Place { position: position.map(str::to_owned), moves: None };
+        let aim = door.aim(Some(goal)).expect("a goal");
+        let request = Request { aim, certificate: true, ..Request::default() };
+        let solution = door.solve(&place, &request, &mut ()).expect("a right request");
+        let certificate = solution.certificate.expect("a proof");
+        let file = certificate.encode();
+        let mut choose = chooser(seed);
+        let judge = judges.open(game).expect("a game");
+        let roots = judge.roots(&certificate.root, 40, &mut choose);
+        let games = TEN.map(|(name, ..)| name.to_owned()).to_vec();
+        let alterations = Alterations { roots, games };
+        assert!(judge.judge(&file, u64::MAX).naive, "the naive checker refuses {game}");
+        let (mut accepted, mut slowest) = (0, Duration::ZERO);
+        for number in 0..each {
+            let begun = Instant::now();
+            let altered = match number % 3 {
+                0 => altered_bytes(&file, &mut choose),
+                _ => {
+                    let mut altered = certificate.clone();
+                    (0..=choose(3)).for_each(|_| alterations.apply(&mut altered, &mut choose));
+                    altered.encode()
+                }
+            };
+            // As the program does it: the file names its game.
+            let Ok(opened) = CertificateFile::open(&altered) else { continue };
+            let Ok(judge) = judges.open(&opened.game) else { continue };
+            let judgement = judge.judge(&altered, POSITIONS_MAX);
+            let told = || format!("{game}, alteration {number}: {:?}\n{judgement:?}", opened.unpack());
+            assert!(!judgement.is_split(), "{}", told());
+            assert!(judgement.checked != Err(CheckError::Interrupted), "{}", told());
+            accepted += usize::from(judgement.naive);
+            slowest = slowest.max(begun.elapsed());
+            assert!(slowest < PATIENCE, "{slowest:?}: {}", told());
+        }
+        assert!(
+            accepted > 0 && accepted * 2 < each,
+            "{accepted} of {each} accepted: alterations must matter"
+        );
+        let positions: u64 = certificate.parts.iter().map(|part| part.positions).sum();
+        println!(
+            "{game}: {positions} positions, {each} alterations, {accepted} of them right too, at most {slowest:.1?}"
+        );
+    }
 }

@@ -1,0 +1,128 @@
+//! The naive checker: reads the strategy recursively, makes a game of it in which the claimer has no choice, and works out that
+//! game's value by fixed point. It shares with the checker what a file means, and nothing of how it is judged.
+
+use std::collections::HashMap;
+
+use quod_model::testkit::{Graph, Truth};
+use quod_model::{CanonicalFn, Move, Notation, Oracle, Player, Repetition, Value};
+
+use crate::{Certificate, Claim, Part, Relation};
+
+/// Whether a certificate shows what it claims. `oracle` is the database that it leans on, if it is at hand.
+pub fn naive_check<G: Notation>(game: &G, certificate: &Certificate, oracle: Option<&dyn Oracle<G>>) -> bool {
+    let oracle = match (certificate.cites, oracle) {
+        (None, _) => None,
+        (Some(cited), Some(oracle)) if oracle.cite() == cited => Some(oracle),
+        (Some(_), _) => return false,
+    };
+    let relations: Vec<Relation> = certificate.parts.iter().map(|part| part.claim.relation).collect();
+    let whole = certificate.game == game.game_text()
+        && certificate.rules_version == game.rules_version()
+        && matches!(relations[..], [_] | [Relation::AtLeast, Relation::AtMost]);
+    let Ok(root) = game.parse_position(&certificate.root) else { return false };
+    let canonical = game.abilities().canonical;
+    if !whole || (certificate.joined && canonical.is_none()) {
+        return false;
+    }
+    certificate.parts.iter().all(|part| {
+        let mover = game.to_move(&root);
+        let ending = |value| (Player::First, Vec::new(), value);
+        let mut reading = Reading {
+            game,
+            mover,
+            claim: part.claim,
+            canonical: canonical.filter(|_| certificate.joined),
+            oracle,
+            stored: part.moves.iter(),
+            numbers: HashMap::new(),
+            nodes: vec![ending(KEPT), ending(BROKEN)],
+        };
+        reading.shows(&root, part).unwrap_or(false)
+    })
+}
+
+/// What endings of the strategy's game are worth, and their numbers in it.
+const KEPT: Value = Value(1);
+const BROKEN: Value = Value(0);
+const KEPT_NODE: u32 = 0;
+const BROKEN_NODE: u32 = 1;
+
+struct Reading<'r, G: Notation> {
+    game: &'r G,
+    mover: Player,
+    claim: Claim,
+    canonical: Option<CanonicalFn<G>>,
+    oracle: Option<&'r dyn Oracle<G>>,
+    stored: std::slice::Iter<'r, u32>,
+    numbers: HashMap<G::Position, u32>,
+    /// The strategy's game. First is the claimer.
+    nodes: Vec<(Player, Vec<u32>, Value)>,
+}
+
+impl<G: Notation> Reading<'_, G> {
+    /// Nothing if the strategy cannot be read.
+    fn shows(&mut self, root: &G::Position, part: &Part) -> Option<bool> {
+        if let Some(holds) = self.claim.settled_by(self.game.values(), self.mover) {
+            return Some(holds && part.positions == 0 && part.moves.is_empty());
+        }
+        let root = self.visit(self.identity(root))?;
+        if self.stored.next().is_some() || self.numbers.len() as u64 != part.positions {
+            return None;
+        }
+        let strategy = Graph::from_nodes(std::mem::take(&mut self.nodes));
+        Some(Truth::new(&strategy, &root).value(&root) == KEPT)
+    }
+
+    fn identity(&self, position: &G::Position) -> G::Position {
+        self.canonical.map_or_else(|| position.clone(), |canonical| canonical(self.game, position))
+    }
+
+    fn ending(&self, position: &G::Position) -> Option<u32> {
+        let node = |kept| if kept { KEPT_NODE } else { BROKEN_NODE };
+        let kept_by = |value| node(self.claim.is_kept_by(value, self.mover));
+        let by_bounds = || {
+            let bounds = self.game.abilities().bounds?;
+            self.claim.settled_by(bounds(self.game, position), self.mover).map(node)
+        };
+        let by_oracle = || self.oracle?.value(self.game, position).map(kept_by);
+        self.game.outcome(position).map(kept_by).or_else(by_bounds).or_else(by_oracle)
+    }
+
+    fn visit(&mut self, position: G::Position) -> Option<u32> {
+        if let Some(node) = self.ending(&position).or_else(|| self.numbers.get(&position).copied()) {
+            return Some(node);
+        }
+        let number = u32::try_from(self.nodes.len()).ok()?;
+        let endless = match self.game.repetition() {
+            Repetition::Impossible => BROKEN,
+            Repetition::Worth(worth) => {
+                let kept = self.claim.is_kept_by(worth(self.game, &position), self.mover);
+                if kept { KEPT } else { BROKEN }
+            }
+        };
+        let claims = self.game.to_move(&position) == self.claim.claimer(self.mover);
+        let player = if claims { Player::First } else { Player::Second };
+        self.nodes.push((player, Vec::new(), endless));
+        self.numbers.insert(position.clone(), number);
+        let mut moves = Vec::new();
+        self.game.moves(&position, &mut moves);
+        moves.sort_unstable_by_key(|mv| mv.code());
+        let mut children: Vec<G::Position> = moves.iter().map(|mv| self.game.after(&position, *mv)).collect();
+        if claims {
+            let wins = |child: &G::Position| self.ending(child) == Some(KEPT_NODE);
+            let choice = match children.iter().position(wins) {
+                Some(place) => place,
+                None => usize::try_from(*self.stored.next()?).ok()?,
+            };
+            let chosen = children.get(choice)?.clone();
+            children = vec![chosen];
+        }
+        let mut follow = Vec::new();
+        for child in &children {
+            let child = self.identity(child);
+            follow.push(self.visit(child)?);
+        }
+        self.nodes[number as usize].1 = follow;
+        Some(number)
+    }
+}
