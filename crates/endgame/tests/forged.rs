@@ -52,6 +52,24 @@ fn values_that_were_exchanged_are_found_out() {
     }
 }
 
+/// Counts are added up where people see them.
+#[test]
+fn counts_that_are_too_large_are_refused() {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats/golden/tictactoe-6-plain.quoddb");
+    let honest = std::fs::read(golden).unwrap();
+    let read = |file: &[u8]| quod_endgame::SliceFile::of_bytes(std::path::Path::new("slice"), file);
+    assert_eq!(read(&honest).unwrap().summary().positions(), 252);
+    let counts = honest.len() - (5 * 8 + 2 * 32);
+    for (at, byte) in [(0, 255), (7, 255), (8, 253), (15, 128)] {
+        let mut forged = honest[..honest.len() - 32].to_vec();
+        forged[counts + at] = byte;
+        let hash = *blake3::hash(&forged).as_bytes();
+        forged.extend(hash);
+        let problem = read(&forged).err().expect("too many positions").to_string();
+        assert!(problem.contains("counts more positions than it has"), "{problem}");
+    }
+}
+
 /// What is cited of the honest files; the forged one is put back.
 fn checksum(game: &Awari, dir: &std::path::Path, honest: &[u8], path: &std::path::Path) -> [u8; 32] {
     let forged = std::fs::read(path).expect("files of our own");

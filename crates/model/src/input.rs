@@ -43,9 +43,11 @@ impl fmt::Display for InputError {
         if let Some(place) = &self.place {
             write!(f, " ({})", shortened(place))?;
         }
-        write!(f, ": {}", self.problem)?;
+        // Both may quote the input.
+        write!(f, ": {}", cut(&self.problem, PROBLEM_LETTERS))?;
         if let Some(hint) = &self.hint {
-            write!(f, "\n  {hint}")?;
+            let lines: Vec<String> = hint.lines().map(|line| cut(line, HINT_LETTERS)).collect();
+            write!(f, "\n  {}", lines.join("\n"))?;
         }
         Ok(())
     }
@@ -53,11 +55,21 @@ impl fmt::Display for InputError {
 
 impl std::error::Error for InputError {}
 
-/// A message stays readable when the input is a megabyte of garbage.
-fn shortened(text: &str) -> String {
-    let printable = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
-    let mut shown: String = printable.clone().take(100).collect();
-    if printable.count() > 100 {
+/// The most letters that are shown of a text, of a problem, and of a line of a hint, which may list all moves of a position.
+const TEXT_LETTERS: usize = 100;
+const PROBLEM_LETTERS: usize = 400;
+const HINT_LETTERS: usize = 2_000;
+
+/// A text from outside as messages show it: they stay readable when the input is a megabyte of garbage.
+#[must_use]
+pub fn shortened(text: &str) -> String {
+    cut(text, TEXT_LETTERS)
+}
+
+fn cut(text: &str, letters: usize) -> String {
+    let mut printable = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let mut shown: String = printable.by_ref().take(letters).collect();
+    if printable.next().is_some() {
         shown.push('…');
     }
     shown
@@ -165,5 +177,21 @@ impl<'t> Parameters<'t> {
                 Err(self.error(format!("unknown parameter \"{word}\"")).hint(hint))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_short_and_printable_whatever_they_quote() {
+        let long = "\u{1b}[2J\n".repeat(100_000);
+        let error = InputError::new("move", &long, &long).at(&long).hint(format!("first\n{long}"));
+        let message = error.to_string();
+        let lines: Vec<&str> = message.lines().collect();
+        assert!(lines.iter().all(|line| line.chars().count() < 2_100), "{}", message.len());
+        assert!(!message.chars().any(|c| c.is_control() && c != '\n'), "{message:?}");
+        assert_eq!(lines[1], "  first");
     }
 }

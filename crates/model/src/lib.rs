@@ -46,7 +46,7 @@ pub use cursor::{
 pub use game::{Game, IllegalMove, Move, Repetition};
 pub use goal::Goal;
 pub use index::{Index, IndexFns, Slot, Successor, Surveyed};
-pub use input::{InputError, Parameters};
+pub use input::{InputError, Parameters, shortened};
 pub use numbers::Numbers;
 pub use registry::{Adapter, Description, Family, Receiver, Registry};
 pub use value::{Player, Relative, Value};

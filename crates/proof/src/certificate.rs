@@ -18,7 +18,7 @@ const CHECKSUM_BYTES: usize = 32;
 /// The most moves that are unpacked into memory at once; checking needs no such limit.
 const UNPACKED_MOVES_MAX: u64 = 1 << 28;
 /// The most claims.
-const PARTS_MAX: usize = 2;
+pub(crate) const PARTS_MAX: usize = 2;
 /// Chosen for size: what is written once is read and sent often.
 const COMPRESSION_LEVEL: i32 = 19;
 
@@ -280,6 +280,10 @@ impl<'b> CertificateFile<'b> {
         if !left.is_empty() {
             return Err(malformed("bytes are left over in the header"));
         }
+        // They are printed, and lines of the text form.
+        if ![&header.game, &header.root].into_iter().all(|text| is_line(text)) {
+            return Err(malformed("a text in the header is no line of letters"));
+        }
         // An exact value is two claims; no certificate has more.
         if header.parts.len() > PARTS_MAX {
             return Err(malformed(&format!(
@@ -332,6 +336,11 @@ impl<'b> CertificateFile<'b> {
             zstd::stream::read::Decoder::with_buffer(self.packed).map_err(|_| malformed("the moves"))?;
         Ok(StoredMoves { bytes: BufReader::new(decoder.single_frame()) })
     }
+}
+
+/// Whether a text is part of a line, with nothing in it that moves a cursor.
+pub(crate) fn is_line(text: &str) -> bool {
+    !text.chars().any(char::is_control)
 }
 
 fn malformed(what: &str) -> CertificateError {
@@ -414,6 +423,32 @@ mod tests {
         assert_eq!(unpacked(&bytes), Some(numbers));
         for bad in [&[0x80][..], &[0x80, 0x00], &[0xff; 5], &[0xff, 0xff, 0xff, 0xff, 0x10]] {
             assert_eq!(unpacked(bad), None, "{bad:?}");
+        }
+    }
+
+    /// What is printed must not move a cursor, and what has a text form must come back from it.
+    #[test]
+    fn texts_are_lines() {
+        let part = Part::of_range(Claim { relation: Relation::AtLeast, value: Relative(-1) });
+        let with = |game: &str, root: &str, parts: usize| Certificate {
+            game: game.to_owned(),
+            rules_version: 1,
+            root: root.to_owned(),
+            joined: true,
+            cites: None,
+            parts: vec![part.clone(); parts],
+        };
+        let good = with("tictactoe", ".../.../...", 2);
+        assert_eq!(Certificate::decode(&good.encode()).as_ref(), Ok(&good));
+        assert_eq!(Certificate::from_text(&good.to_text()).as_ref(), Ok(&good));
+        for bad in
+            [with("x\nrules 7", "", 1), with("x\r", "", 1), with("x", "\u{1b}[2J", 1), with("x", "", 3)]
+        {
+            assert!(
+                matches!(Certificate::decode(&bad.encode()), Err(CertificateError::Malformed(_))),
+                "{bad:?}"
+            );
+            assert!(Certificate::from_text(&bad.to_text().replace('\n', "\r\n")).is_err(), "{bad:?}");
         }
     }
 

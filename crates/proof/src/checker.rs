@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quod_model::{Citation, InputError, Notation, Oracle, Relative, Value};
+use quod_model::{Citation, InputError, Notation, Oracle, Relative, Value, shortened};
 
 use crate::certificate::{CertificateError, CertificateFile, PartSummary, StoredMoves};
 use crate::claim::{Claim, Relation};
@@ -180,7 +180,7 @@ fn check_all<G: Notation>(
         }
     };
     if certificate.game != game.game_text() {
-        let problem = format!("it is about {}, not about {}", certificate.game, game.game_text());
+        let problem = format!("it is about {}, not about {}", shortened(&certificate.game), game.game_text());
         return Err(CheckError::Foreign(problem));
     }
     if certificate.rules_version != game.rules_version() {

@@ -16,9 +16,9 @@
 
 use std::fmt::Write as _;
 
-use quod_model::{Citation, Relative};
+use quod_model::{Citation, Relative, shortened};
 
-use crate::certificate::{Certificate, CertificateError, Part};
+use crate::certificate::{Certificate, CertificateError, PARTS_MAX, Part, is_line};
 use crate::claim::{Claim, Relation};
 
 const FIRST_LINE: &str = "quod certificate 1";
@@ -72,6 +72,9 @@ impl Certificate {
                 cites = Some(citation.ok_or_else(problem)?);
                 continue;
             }
+            if parts.len() == PARTS_MAX {
+                return Err(lines.error(format!("there are more than {PARTS_MAX} claims")));
+            }
             let claim = claim(line).ok_or_else(|| lines.error("expected \"claim >= N\"".to_owned()))?;
             let positions = lines.number("positions")?;
             let count: usize = lines.number("moves")?;
@@ -79,7 +82,9 @@ impl Certificate {
             while moves.len() < count {
                 let line = lines.next().ok_or_else(|| lines.error("moves are missing".to_owned()))?;
                 for word in line.split_whitespace() {
-                    let place = word.parse().map_err(|_| lines.error(format!("\"{word}\" is no number")))?;
+                    let place = word
+                        .parse()
+                        .map_err(|_| lines.error(format!("\"{}\" is no number", shortened(word))))?;
                     moves.push(place);
                 }
             }
@@ -137,11 +142,12 @@ impl<'t> Lines<'t> {
 
     fn field(&mut self, name: &str) -> Result<&'t str, CertificateError> {
         let value = self.next().and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        value.ok_or_else(|| self.error(format!("expected \"{name} ...\"")))
+        let value = value.ok_or_else(|| self.error(format!("expected \"{name} ...\"")))?;
+        if is_line(value) { Ok(value) } else { Err(self.error(format!("{name}: it is no line of letters"))) }
     }
 
     fn number<N: std::str::FromStr>(&mut self, name: &str) -> Result<N, CertificateError> {
         let value = self.field(name)?;
-        value.parse().map_err(|_| self.error(format!("{name}: \"{value}\" is no number")))
+        value.parse().map_err(|_| self.error(format!("{name}: \"{}\" is no number", shortened(value))))
     }
 }

@@ -90,7 +90,9 @@ impl Head {
             value_max: word(24).ok_or_else(short)?.cast_signed(),
             size: size.ok_or_else(short)?,
             game: String::from_utf8(text.to_vec())
-                .map_err(|_| "the name of its game is no text".to_owned())?,
+                .ok()
+                .filter(|game| !game.chars().any(char::is_control))
+                .ok_or("the name of its game is no text")?,
         };
         if !(0..=VALUE_MAX).contains(&head.value_max) {
             return Err(format!("its largest value is {}", head.value_max));

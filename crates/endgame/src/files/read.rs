@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapMut};
+use quod_model::shortened;
 
 use super::head::TAIL;
 use super::{Form, Head, Summary, Summing};
@@ -41,6 +42,21 @@ impl SliceFile {
         // read is trusted to be within bounds.
         #[allow(unsafe_code)]
         let map = unsafe { Mmap::map(&file) }.map_err(Error::io("read", path))?;
+        Self::read(path, map)
+    }
+
+    /// Checks the bytes of a file that is in memory.
+    ///
+    /// # Errors
+    /// If they are not whole.
+    pub fn of_bytes(name: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        // A map has a length.
+        let mut map = MmapMut::map_anon(bytes.len().max(1)).map_err(Error::io("read", name))?;
+        map[..bytes.len()].copy_from_slice(bytes);
+        Self::read(name, map.make_read_only().map_err(Error::io("read", name))?)
+    }
+
+    fn read(path: &Path, map: Mmap) -> Result<Self, Error> {
         let wrong = |problem: String| Error::file(path, problem);
         let head = Head::read(&map).map_err(wrong)?;
         let cut = || wrong("it is cut off".to_owned());
@@ -50,6 +66,9 @@ impl SliceFile {
             return Err(wrong("its checksum is wrong: it is damaged or was altered".to_owned()));
         }
         let summary = Summary::read(&map[tail..]).ok_or_else(cut)?;
+        if !summary.fits(head.size) {
+            return Err(wrong("its checksum is right, but it counts more positions than it has".to_owned()));
+        }
         let odd = || wrong("its checksum is right, but its length is not".to_owned());
         let (data, decoder) = match head.form {
             Form::Plain => {
@@ -102,7 +121,7 @@ impl SliceFile {
     pub(crate) fn check(&self, slice: u32, wanted: &str) -> Result<(), Error> {
         let (path, found) = (self.path.clone(), self.rules_text());
         if found != wanted {
-            return Err(Error::OtherGame { path, found, wanted: wanted.to_owned() });
+            return Err(Error::OtherGame { path, found: shortened(&found), wanted: wanted.to_owned() });
         }
         if self.head.slice != slice {
             let problem = format!("it holds slice {}, not {slice}: it was renamed", self.head.slice);

@@ -24,6 +24,12 @@ impl Summary {
         self.won + self.drawn + self.lost
     }
 
+    /// Whether there are no more positions than numbers.
+    pub(super) fn fits(&self, size: u64) -> bool {
+        let positions = self.won.checked_add(self.drawn).and_then(|some| some.checked_add(self.lost));
+        positions.is_some_and(|positions| positions <= size)
+    }
+
     /// The checksum in hexadecimal digits.
     #[must_use]
     pub fn checksum_text(&self) -> String {
