@@ -1,6 +1,8 @@
 //! Development commands: `cargo xtask test` checks everything that must hold, `cargo xtask bench` and
-//! `cargo xtask judge` measure, `cargo xtask torture` kills and damages, `cargo xtask picture` draws README's picture.
+//! `cargo xtask judge` measure, `cargo xtask torture` kills and damages, `cargo xtask fuzz` looks for bad files,
+//! `cargo xtask picture` draws README's picture.
 
+mod fuzz;
 mod mates;
 mod page;
 mod picture;
@@ -24,7 +26,10 @@ Usage: cargo xtask test     format, lints, tests, doc tests, docs, crate rules, 
        cargo xtask test page    the explorer's page alone: its build, and its tests in a browser
        cargo xtask bench    speed, memory and certificate figures (release build)
        cargo xtask bench chess  mates that Quod proves beside Stockfish, in the same time
-       cargo xtask judge    the searches on graphs beside the exact definitions, chess beside the truth: many more of them
+       cargo xtask judge    the searches on graphs beside the exact definitions, chess beside the truth, altered
+                            certificates beside a naive checker: many more of them
+       cargo xtask fuzz [TARGET] [--inputs N] [--keep]
+                            every decoder with ten million inputs, which coverage guides; needs a C++ compiler
        cargo xtask torture  searches that are killed at random, with damaged checkpoints and full disks
        cargo xtask picture  draw the run that README.md shows
 ";
@@ -37,6 +42,7 @@ fn main() -> ExitCode {
         ["bench"] => bench(),
         ["bench", "chess", ref rest @ ..] => mates::bench(rest),
         ["judge"] => judge(),
+        ["fuzz", ref rest @ ..] => fuzz::fuzz(rest),
         ["picture"] => picture::draw(),
         ["torture", ref rest @ ..] => torture::torture(rest),
         _ => {
@@ -103,7 +109,12 @@ fn judge() -> Result<()> {
             .args(["--", "--nocapture"])
             .env("QUOD_JUDGE_GRAPHS", "20000"))?;
     }
-    Ok(())
+    let words = ["test", "--release", "--locked", "-p", "quod-solver", "--test", "certificates"];
+    step(&format!("cargo {}, 100000 altered certificates", words.join(" ")));
+    run(Command::new(env!("CARGO"))
+        .args(words)
+        .args(["altered_certificates", "--", "--nocapture"])
+        .env("QUOD_JUDGE_CERTIFICATES", "100000"))
 }
 
 /// Installs a part of the toolchain that is missing.

@@ -40,6 +40,14 @@ pub use quod_solver::{Games, games};
 use arguments::{Arguments, Command};
 use quod_solver::Door;
 
+/// What the engine of `quod uci` answers to lines of input, if it begins no search: for those who try bad lines.
+#[doc(hidden)]
+pub fn rehearse_uci(door: &dyn Door, mut input: &[u8]) -> Vec<u8> {
+    let mut output = Vec::new();
+    uci::converse(door, &mut input, &mut output, false);
+    output
+}
+
 /// How a command ended, when it did not fail.
 pub(crate) enum Ending {
     /// Done.

@@ -31,15 +31,15 @@ Example: printf 'position fen 7k/8/8/8/R7/1R6/8/7K w - - 0 1\\ngo mate 2\\nwait\
 
 pub(crate) fn run(games: &Games) -> Result<Ending, Failure> {
     let game = games.open("chess").map_err(Failure::input)?;
-    converse(&*game, &mut std::io::stdin().lock(), std::io::stdout());
+    converse(&*game, &mut std::io::stdin().lock(), std::io::stdout(), true);
     Ok(Ending::Done)
 }
 
-/// Obeys commands until one says to quit, or there are no more.
-fn converse(door: &dyn Door, input: &mut dyn BufRead, output: impl Write + Send) {
+/// Obeys commands until one says to quit, or there are no more. What is to be searched is made ready, and searched if it `searches`.
+pub(crate) fn converse(door: &dyn Door, input: &mut dyn BufRead, output: impl Write + Send, searches: bool) {
     let output = Output(Mutex::new(output));
     std::thread::scope(|scope| {
-        let mut engine = Engine::new(door, &output, scope);
+        let mut engine = Engine::new(door, &output, scope, searches);
         loop {
             match input::next(input) {
                 Line::Text(text) => match command::read(&text) {

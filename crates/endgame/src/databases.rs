@@ -45,13 +45,19 @@ pub(crate) fn open_slice<G: Notation>(
     slice: u32,
     rules: &Numbered<'_, G>,
 ) -> Result<SliceFile, Error> {
-    let path = files::path(dir, slice);
-    let file = SliceFile::open(&path)?;
+    let file = SliceFile::open(&files::path(dir, slice))?;
+    check_slice(&file, slice, rules)?;
+    Ok(file)
+}
+
+/// Checks that a file holds a slice of these rules.
+fn check_slice<G: Notation>(file: &SliceFile, slice: u32, rules: &Numbered<'_, G>) -> Result<(), Error> {
     file.check(slice, &rules_text(&rules.game.game_text(), rules.game.rules_version()))?;
     if file.size() != rules.size(slice) as u64 || file.value_max() != rules.value_max(slice) {
-        return Err(Error::file(&path, "it has another number of positions or values than the game"));
+        let problem = "it has another number of positions or values than the game";
+        return Err(Error::file(file.path(), problem));
     }
-    Ok(file)
+    Ok(())
 }
 
 /// The slices that a folder holds, of whatever game, from the first one up to where one is missing. Every file is checked.
@@ -90,6 +96,19 @@ impl<G: Notation> Databases<G> {
         let slices = there.map(|slice| open_slice(dir, slice, &rules)).collect::<Result<Vec<_>, _>>()?;
         if slices.is_empty() {
             return Err(Error::Nothing { path: dir.to_owned() });
+        }
+        Ok(Self { slices, index: rules.index })
+    }
+
+    /// Slices that were opened, from 0 on.
+    ///
+    /// # Errors
+    /// If one is of other rules, or they are not those of the game.
+    pub fn of_slices(slices: Vec<SliceFile>, game: &G) -> Result<Self, Error> {
+        let rules = Numbered::new(game)?;
+        for (slice, file) in (0..).zip(&slices) {
+            rules.check_slice(slice)?;
+            check_slice(file, slice, &rules)?;
         }
         Ok(Self { slices, index: rules.index })
     }

@@ -23,6 +23,11 @@ impl Failure {
     pub(crate) fn not_found(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("there is no such {what}"))
     }
+
+    /// What a page is told.
+    pub(crate) fn text(&self) -> String {
+        format!("{} {}\n{}", self.status, self.error, self.hint.as_deref().unwrap_or_default())
+    }
 }
 
 impl From<InputError> for Failure {
@@ -37,11 +42,19 @@ impl From<InputError> for Failure {
     }
 }
 
+/// The most letters of what a library says, which may quote the request.
+const LETTERS_MAX: usize = 300;
+
+/// A text that may quote what a page has sent, as it is shown.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().take(LETTERS_MAX).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
 macro_rules! from_rejections {
     ($($rejection:ty),*) => {$(
         impl From<$rejection> for Failure {
             fn from(rejection: $rejection) -> Self {
-                Self::new(rejection.status(), rejection.body_text())
+                Self::new(rejection.status(), printable(&rejection.body_text()))
             }
         }
     )*};

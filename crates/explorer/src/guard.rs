@@ -30,7 +30,7 @@ impl Guard {
     }
 
     /// Whether a host of a request is this server: a name or address that belongs to it, and its port.
-    fn is_own_host(&self, host: &str) -> bool {
+    pub(crate) fn is_own_host(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.is_empty() && port.bytes().all(|digit| digit.is_ascii_digit()) => {
                 (name, port.parse().ok())

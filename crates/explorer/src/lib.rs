@@ -9,6 +9,7 @@ mod failure;
 mod guard;
 mod jobs;
 mod places;
+mod rehearsal;
 mod routes;
 mod wire;
 
@@ -20,6 +21,9 @@ use std::time::Duration;
 use quod_solver::{Door, Games, InputError, Place};
 
 use jobs::Jobs;
+
+#[doc(hidden)]
+pub use rehearsal::rehearse;
 
 /// How a server is set up.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use quod_solver::{Algorithm, Place};
+use quod_solver::{Algorithm, Door, Place};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -103,26 +103,39 @@ pub(crate) struct BoardsFields {
     lines: Vec<String>,
 }
 
+impl BoardsFields {
+    pub(crate) fn game(&self) -> &str {
+        &self.place.game
+    }
+
+    /// Refuses more than is drawn at once.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        check_length(self.place.longest())?;
+        if self.lines.len() > BOARDS_MAX {
+            let problem = format!("no more than {BOARDS_MAX} boards at once");
+            return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, problem));
+        }
+        Ok(())
+    }
+}
+
 pub(crate) async fn boards(
     State(server): State<Arc<Server>>,
     fields: Result<Json<BoardsFields>, JsonRejection>,
 ) -> Result<Json<Value>, Failure> {
     let Json(fields) = fields?;
-    check_length(fields.place.longest())?;
-    if fields.lines.len() > BOARDS_MAX {
-        let problem = format!("no more than {BOARDS_MAX} boards at once");
-        return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, problem));
-    }
-    aside(move || {
-        let door = server.open(&fields.place.game)?;
-        let Place { position, moves } = fields.place.place();
-        let board = |line: &String| {
-            let moves = Some(format!("{} {line}", moves.as_deref().unwrap_or_default()));
-            let place = Place { position: position.clone(), moves };
-            door.board(&place).ok().map(|board| wire::board(&board))
-        };
-        let boards: Vec<_> = fields.lines.iter().map(board).collect();
-        Ok(Json(json!({ "boards": boards })))
-    })
-    .await
+    fields.check()?;
+    aside(move || Ok(Json(draw_boards(&*server.open(fields.game())?, &fields)))).await
+}
+
+/// A board behind every line, or nothing where it cannot be played.
+pub(crate) fn draw_boards(door: &dyn Door, fields: &BoardsFields) -> Value {
+    let Place { position, moves } = fields.place.place();
+    let board = |line: &String| {
+        let moves = Some(format!("{} {line}", moves.as_deref().unwrap_or_default()));
+        let place = Place { position: position.clone(), moves };
+        door.board(&place).ok().map(|board| wire::board(&board))
+    };
+    let boards: Vec<_> = fields.lines.iter().map(board).collect();
+    json!({ "boards": boards })
 }

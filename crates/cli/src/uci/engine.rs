@@ -21,6 +21,8 @@ pub(super) struct Engine<'scope, 'env> {
     door: &'env dyn Door,
     output: &'env dyn Tell,
     scope: &'scope Scope<'scope, 'env>,
+    /// Whether searches are begun: whoever tries bad commands need not wait for them.
+    searches: bool,
     options: Options,
     debug: bool,
     /// In the game's notation; nothing after a position that was none.
@@ -33,9 +35,10 @@ impl<'scope, 'env> Engine<'scope, 'env> {
         door: &'env dyn Door,
         output: &'env dyn Tell,
         scope: &'scope Scope<'scope, 'env>,
+        searches: bool,
     ) -> Self {
         let position = door.locate(&Place::default()).ok().map(|located| located.position);
-        Self { door, output, scope, options: Options::new(), debug: false, position, search: None }
+        Self { door, output, scope, searches, options: Options::new(), debug: false, position, search: None }
     }
 
     /// Does what a command says. False if that is to quit.
@@ -136,6 +139,9 @@ impl<'scope, 'env> Engine<'scope, 'env> {
             self.output.remark(&format!("searches {position} with {request:?}"));
         }
         let signal = Arc::new(Signal::new(go.infinite, go.ponder, time));
+        if !self.searches {
+            return Ok(());
+        }
         let task = Task { door: self.door, output: self.output, place, request, within, debug: self.debug };
         let handle = {
             let signal = Arc::clone(&signal);

@@ -25,7 +25,7 @@ impl Client {
         let (answers, answers_end) = pipe().unwrap();
         let engine = std::thread::spawn(move || {
             let game = quod_solver::games().open("chess").unwrap();
-            converse(&*game, &mut BufReader::new(commands_end), answers_end);
+            converse(&*game, &mut BufReader::new(commands_end), answers_end, true);
         });
         let (sender, lines) = channel();
         std::thread::spawn(move || {

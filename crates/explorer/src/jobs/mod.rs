@@ -21,6 +21,7 @@ use axum::http::StatusCode;
 use crate::failure::Failure;
 use events::News;
 pub(crate) use job::Job;
+pub(crate) use search::request as read_search;
 
 /// How long a job goes on when nobody listens: a page that is loaded again, or whose connection was lost, comes back.
 const ORPHANED: Duration = Duration::from_secs(3);

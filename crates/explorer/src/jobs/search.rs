@@ -23,7 +23,7 @@ pub(crate) struct Question {
 }
 
 /// Reads what is asked for.
-pub(super) fn request(door: &dyn Door, fields: &SearchFields) -> Result<Request, Failure> {
+pub(crate) fn request(door: &dyn Door, fields: &SearchFields) -> Result<Request, Failure> {
     let name = fields.algorithm.as_deref().unwrap_or("auto");
     let algorithm = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name);
     let algorithm = algorithm

@@ -176,7 +176,11 @@ pub fn check_foreseen<G: Notation + Foresight>(
     }
 }
 
-fn check_position<G: Notation>(game: &G, position: &G::Position) {
+/// Checks a position without its moves: whoever gave it, it need not be one that play comes to.
+///
+/// # Panics
+/// At the first law that is broken, naming the position.
+pub fn check_position<G: Notation>(game: &G, position: &G::Position) {
     let text = game.position_text(position);
     let read = game.parse_position(&text);
     assert_eq!(read.as_ref(), Ok(position), "position text {text}");
@@ -243,19 +247,28 @@ fn check_moves<G: Notation>(game: &G, position: &G::Position) -> Vec<G::Move> {
     sorted.dedup();
     assert_eq!(sorted.len(), moves.len(), "a move is there twice in {text}");
     assert!(sorted.windows(2).all(|two| two[0].code() < two[1].code()), "codes of {text}");
-    for mv in &moves {
-        assert!(mv.code() < G::Move::CODE_LIMIT, "the code of {mv:?} is too large");
-        assert_eq!(G::Move::from_code(mv.code()), *mv, "code of {mv:?}");
-        let word = game.move_text(position, *mv);
-        assert_eq!(game.parse_move(position, &word).as_ref(), Ok(mv), "move text {word} in {text}");
-        let line = game.parse_moves(position, &word).expect("a line of one legal move");
-        assert_eq!(line, game.after(position, *mv), "line {word} in {text}");
-        assert_eq!(game.play(position, *mv).as_ref(), Ok(&line), "{word} played in {text}");
-        let over = game.outcome(&line).is_some();
-        assert!(!over || game.play(&line, *mv).is_err(), "{word} played after the end, {text}");
-    }
+    moves.iter().for_each(|mv| check_move(game, position, *mv));
     check_pointing(game, position, &moves);
     moves
+}
+
+/// Checks a legal move of a position that is not over.
+///
+/// # Panics
+/// At the first law that is broken, naming move and position.
+pub fn check_move<G: Notation>(game: &G, position: &G::Position, mv: G::Move) {
+    let text = game.position_text(position);
+    assert!(mv.code() < G::Move::CODE_LIMIT, "the code of {mv:?} is too large");
+    assert_eq!(G::Move::from_code(mv.code()), mv, "code of {mv:?}");
+    let word = game.move_text(position, mv);
+    assert_eq!(game.parse_move(position, &word), Ok(mv), "move text {word} in {text}");
+    let told = game.engine_text(position, mv);
+    assert_eq!(game.parse_move(position, &told), Ok(mv), "move text {told} in {text}");
+    let line = game.parse_moves(position, &word).expect("a line of one legal move");
+    assert_eq!(line, game.after(position, mv), "line {word} in {text}");
+    assert_eq!(game.play(position, mv).as_ref(), Ok(&line), "{word} played in {text}");
+    let over = game.outcome(&line).is_some();
+    assert!(!over || game.play(&line, mv).is_err(), "{word} played after the end, {text}");
 }
 
 /// All that is on a board lies within its bounds, and its spots have names.
@@ -299,7 +312,10 @@ fn extent(shape: &Shape) -> Area {
 }
 
 /// Every move is pointed out on the board or none is, and pointing at one place after the other leads to it.
-fn check_pointing<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) {
+///
+/// # Panics
+/// At the first law that is broken, naming move and position.
+pub fn check_pointing<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) {
     let text = game.position_text(position);
     let board = game.board(position);
     let mut pointings: Vec<(String, Pointing)> = Vec::new();

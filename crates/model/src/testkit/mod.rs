@@ -10,7 +10,7 @@ mod random;
 mod truth;
 
 pub use graph::Graph;
-pub use laws::{Laws, check_foreseen, perft};
+pub use laws::{Laws, check_foreseen, check_move, check_pointing, check_position, perft};
 pub use layers::Layers;
 pub use mirrored::Mirrored;
 pub use random::{random_cyclic, random_dag, random_dag_of, random_maze, random_tree, random_tree_of};
