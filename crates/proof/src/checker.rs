@@ -93,6 +93,10 @@ struct Reader<'p, 'b, G: Notation> {
     stored: &'p mut StoredMoves<'b>,
     /// How many moves the header says are left for this claim.
     left: u64,
+    /// How many positions the header says that the strategy covers.
+    said: u64,
+    /// How many it has covered when somebody was told last.
+    found: u64,
     before: u64,
     progress: &'p mut dyn FnMut(u64) -> bool,
 }
@@ -107,8 +111,10 @@ impl<G: Notation> Moves<G> for Reader<'_, '_, G> {
         Ok(place as usize)
     }
 
+    /// More than was said is refused at once: how long a small file can keep a checker busy is written in it.
     fn goes_on(&mut self, positions: u64) -> bool {
-        (self.progress)(self.before + positions)
+        self.found = positions;
+        positions <= self.said && (self.progress)(self.before.saturating_add(positions))
     }
 }
 
@@ -211,7 +217,15 @@ fn check_all<G: Notation>(
             all.push(Demonstration::new(part.claim, mover, certificate.joined));
             all.last_mut().expect("it was just put there")
         });
-        let reader = Reader { demonstration, stored: &mut stored, left: part.moves, before, progress };
+        let reader = Reader {
+            demonstration,
+            stored: &mut stored,
+            left: part.moves,
+            said: part.positions,
+            found: 0,
+            before,
+            progress,
+        };
         check_part(game, &root, certificate.joined, oracle, part, reader).map_err(
             |refusal| match refusal {
                 Refusal::Interrupted => CheckError::Interrupted,
@@ -251,7 +265,11 @@ fn check_part<G: Notation>(
     part: &PartSummary,
     mut reader: Reader<'_, '_, G>,
 ) -> Result<(), Refusal> {
-    let found = traverse(game, root, part.claim, joined, oracle, &mut reader)?;
+    let traversed = traverse(game, root, part.claim, joined, oracle, &mut reader);
+    if reader.found > reader.said {
+        return Err(Refusal::Positions { said: part.positions, found: reader.found });
+    }
+    let found = traversed?;
     if reader.left > 0 {
         return Err(Refusal::MovesLeft);
     }

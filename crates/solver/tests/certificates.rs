@@ -4,9 +4,9 @@
 use std::time::{Duration, Instant};
 
 use quod_model::testkit::{random_cyclic, random_dag, random_tree};
-use quod_model::{Notation, Registry};
+use quod_model::{Game, Notation, Registry, Relative};
 use quod_proof::testkit::{Alterations, Judge, Judges, altered_bytes, naive_check};
-use quod_proof::{Certificate, CertificateFile, CheckError, check_bytes};
+use quod_proof::{Certificate, CertificateFile, CheckError, Claim, Part, Refusal, Relation, check_bytes};
 use quod_solver::{Place, Request, games, solve};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -96,7 +96,7 @@ const TEN: [(&str, Option<&str>, &str); 10] = [
     ("woodpush:6", None, "value"),
     ("awari:3x2", None, "value"),
     ("kalah:3x3", None, "value"),
-    ("chess", Some("4k3/8/8/4K3/8/8/8/7Q w - -"), "mate"),
+    ("chess", Some("8/8/8/3k4/8/3K4/8/6Q1 w - -"), "mate"),
     ("antichess", Some("8/8/8/3p1p2/4P3/8/8/8 w - - 0 1"), "win"),
 ];
 /// Alterations of all ten in an ordinary test run; `QUOD_JUDGE_CERTIFICATES` sets another number.
@@ -112,7 +112,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[test]
 fn altered_certificates_of_ten_games_are_judged_as_the_naive_checker_does() {
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(alter_ten).expect("a thread");
-    assert!(worker.join().is_ok(), "the checkers have two opinions");
+    assert!(worker.join().is_ok(), "see above");
 }
 
 fn alter_ten() {
@@ -164,4 +164,18 @@ fn alter_ten() {
             "{game}: {positions} positions, {each} alterations, {accepted} of them right too, at most {slowest:.1?}"
         );
     }
+}
+
+/// A small file whose strategy is endless keeps nobody busy for longer than it says.
+#[test]
+fn more_positions_than_the_file_says_are_refused_at_once() {
+    // Hardly any ending breaks this claim, and hardly any position shows it.
+    let game = quod_games::Awari::new(6, 4).expect("a board that there is");
+    let claim = Claim { relation: Relation::AtLeast, value: Relative(-46) };
+    let part = Part { claim, positions: 10, moves: vec![0; 1 << 20] };
+    let certificate = Certificate::new(&game, &game.start(), None, vec![part]);
+    let begun = Instant::now();
+    let refusal = Refusal::Positions { said: 10, found: 4096 };
+    assert_eq!(check_bytes(&game, &certificate.encode()), Err(CheckError::Refused { claim, refusal }));
+    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
 }
