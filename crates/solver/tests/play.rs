@@ -53,6 +53,15 @@ fn every_game_is_played_to_its_end_and_in_the_same_way() {
     }
 }
 
+#[test]
+fn a_time_beyond_all_clocks_is_no_limit() {
+    let game = games().open("tictactoe").unwrap();
+    for time in [Duration::MAX, Duration::from_secs(1 << 62)] {
+        let score = self_play(&*game, &PlayStyle { time: Some(time), ..style(400, true) });
+        assert!(score.starts_with("1. "), "{score}");
+    }
+}
+
 /// Whatever is called proven is what solving the position says.
 #[test]
 fn certainties_are_true() {

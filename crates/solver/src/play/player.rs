@@ -143,8 +143,11 @@ impl<'g, G: Game> Mind<'g, G> {
             nodes: 0,
         };
         let mut clock = Clock::new(goes_on);
-        // From the start of the move to the end of a part of it.
-        let until = |part: f64| style.time.map(|time| begun + time.mul_f64(part));
+        // From the start of the move to the end of a part of it; a time beyond all clocks is no limit.
+        let until = |part: f64| {
+            let time = Duration::try_from_secs_f64(style.time?.as_secs_f64() * part).ok()?;
+            begun.checked_add(time)
+        };
         let nodes = |part: f64| style.nodes.map(|nodes| (nodes as f64 * part) as u64);
         let known = self.known_best(root, &candidates);
         // Where the value is known, or the rules say already who wins, proofs add nothing.
