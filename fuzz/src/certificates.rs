@@ -77,8 +77,10 @@ pub(crate) fn check_text(data: &[u8]) {
         Ok(certificate) => certificate,
         Err(error) => return check_error(&error),
     };
+    let file = certificate.encode();
+    assert_eq!(Certificate::decode(&file).as_ref(), Ok(&certificate), "what is read as text can be a file");
     check_certificate(&certificate);
-    judge(&certificate.game, &certificate.encode());
+    judge(&certificate.game, &file);
 }
 
 /// Alters a good certificate as the bytes say.

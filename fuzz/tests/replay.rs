@@ -7,7 +7,7 @@ use quod_fuzz::mutate::Mutator;
 use quod_fuzz::{TARGETS, Target};
 
 /// Mutations for a share of ten, if nothing is said.
-const INPUTS: u64 = 4_000;
+const INPUTS: u64 = 40_000;
 /// Longer than any input may take, on a machine that does much else.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The naive checker goes down by recursion, as deep as a strategy is.

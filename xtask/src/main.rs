@@ -110,11 +110,11 @@ fn judge() -> Result<()> {
             .env("QUOD_JUDGE_GRAPHS", "20000"))?;
     }
     let words = ["test", "--release", "--locked", "-p", "quod-solver", "--test", "certificates"];
-    step(&format!("cargo {}, 100000 altered certificates", words.join(" ")));
+    step(&format!("cargo {}, 1000000 altered certificates", words.join(" ")));
     run(Command::new(env!("CARGO"))
         .args(words)
         .args(["altered_certificates", "--", "--nocapture"])
-        .env("QUOD_JUDGE_CERTIFICATES", "100000"))
+        .env("QUOD_JUDGE_CERTIFICATES", "1000000"))
 }
 
 /// Installs a part of the toolchain that is missing.

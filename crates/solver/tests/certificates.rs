@@ -100,7 +100,7 @@ const TEN: [(&str, Option<&str>, &str); 10] = [
     ("antichess", Some("8/8/8/3p1p2/4P3/8/8/8 w - - 0 1"), "win"),
 ];
 /// Alterations of all ten in an ordinary test run; `QUOD_JUDGE_CERTIFICATES` sets another number.
-const ALTERED: usize = 10_000;
+const ALTERED: usize = 100_000;
 /// More than any altered strategy covers: a stored move leads to no more positions than the other side has moves.
 const POSITIONS_MAX: u64 = 1 << 20;
 /// The naive checker goes down by recursion, as deep as a strategy is.
