@@ -7,6 +7,7 @@
 //! A new decoder: write its laws in a file here, add it to [`TARGETS`], and put a few good inputs into `corpus/<name>/`.
 
 mod certificates;
+mod checkpoints;
 mod databases;
 mod explorer;
 mod games;
@@ -34,7 +35,7 @@ pub struct Target {
 }
 
 /// All decoders.
-pub const TARGETS: [Target; 17] = [
+pub const TARGETS: [Target; 18] = [
     // Positions, lines of moves and pictures, game by game.
     text("tictactoe", 10, |data| positions::check("tictactoe", data)),
     text("connect4", 10, |data| positions::check("connect4", data)),
@@ -54,6 +55,7 @@ pub const TARGETS: [Target; 17] = [
     bytes("certificates", 10, certificates::check_file),
     bytes("certificate-edits", 3, certificates::check_edits),
     bytes("databases", 5, databases::check),
+    bytes("checkpoints", 6, checkpoints::check),
 ];
 
 const fn text(name: &'static str, share: u32, check: Check) -> Target {

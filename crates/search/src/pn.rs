@@ -344,8 +344,8 @@ impl PnCore {
         self.path = from.items()?;
         restore_shuffle(&mut self.shuffle, from)?;
         [self.nodes, self.expansions, self.updates, self.unsolved, self.unsolved_peak] = from.item()?;
-        let steps = self.path.windows(2).all(|step| self.tree.children(step[0]).contains(&step[1]));
-        if self.path.first() != Some(&self.tree.root()) || !steps {
+        let step = |step: &[NodeId]| self.tree.children(step[0]).contains(&step[1]);
+        if self.path.first() != Some(&self.tree.root()) || !self.path.windows(2).all(step) {
             return Err(Failure::damaged("its path is none"));
         }
         let codes = self.path[1..].iter().map(|node| self.tree.code(*node));
