@@ -101,8 +101,8 @@ fn bench() -> Result<()> {
 
 /// Tests on more graphs, and on more endings of chess, than the sample that every test run takes.
 fn judge() -> Result<()> {
-    for (package, test) in [("quod-search", "most_proving"), ("quod-solver", "chess")] {
-        let words = ["test", "--release", "--locked", "-p", package, "--test", test];
+    for (package, test, part) in [("quod-search", "most_proving", ""), ("quod-solver", "games", "chess")] {
+        let words = ["test", "--release", "--locked", "-p", package, "--test", test, part];
         step(&format!("cargo {}, 20000 graphs, all endings", words.join(" ")));
         run(Command::new(env!("CARGO"))
             .args(words)

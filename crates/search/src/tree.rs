@@ -442,16 +442,24 @@ impl Tree {
 
     /// Whether every node that is in use hangs in the tree once, and has the numbers that its children give it.
     fn is_whole(&mut self, mut met: Marks) -> bool {
+        let mut used = (0..self.nodes.len()).filter(|node| !met.has(*node));
+        if !used.all(|node| self.numbers(node as NodeId).is_consistent()) {
+            return false;
+        }
         let mut open = vec![ROOT];
         let mut count = 0;
         while let Some(node) = open.pop() {
             count += 1;
             let Node { link, .. } = self.nodes[node as usize];
-            if !met.add(node as usize) || !self.numbers(node).is_consistent() {
+            if !met.add(node as usize) {
                 return false;
             }
             if link != NONE {
-                let Some(block) = self.block_of(link) else { return false };
+                let Some(block) =
+                    self.block_of(link).filter(|block| !block.clone().any(|child| met.has(child as usize)))
+                else {
+                    return false;
+                };
                 open.extend(block);
                 if self.update(node) || self.most_proving_child(node) != Some(link) {
                     return false;

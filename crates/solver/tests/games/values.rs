@@ -7,11 +7,7 @@ use quod_solver::{
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-#[path = "common/kinds.rs"]
-mod kinds;
-#[path = "common/verdicts.rs"]
-mod verdicts;
-use kinds::{Judged, pick};
+use crate::kinds::{Judged, pick};
 
 const ALGORITHMS: [Algorithm; 6] =
     [Algorithm::Pn2, Algorithm::Gpn, Algorithm::GpnDag, Algorithm::Gpn2, Algorithm::Mopn, Algorithm::MopnDag];

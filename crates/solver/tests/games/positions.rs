@@ -2,7 +2,7 @@
 
 use quod_solver::{Algorithm, CertificateFile, Limits, Place, Request, Stop, games};
 
-#[path = "../../../testdata/suite.rs"]
+#[path = "../../../../testdata/suite.rs"]
 mod suite;
 use suite::solved_positions;
 

@@ -5,9 +5,7 @@ use quod_model::Notation;
 use quod_model::testkit::Truth;
 use quod_solver::{Aim, Algorithm, CertificateFile, Init, Limits, Place, Request, Switches, games};
 
-#[path = "common/verdicts.rs"]
-mod verdicts;
-use verdicts::{Tally, judge};
+use crate::verdicts::{Tally, judge};
 
 #[test]
 fn endings_have_their_values() {

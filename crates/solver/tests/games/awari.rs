@@ -7,9 +7,7 @@ use quod_model::{Citation, Game, Notation, Oracle, Value};
 use quod_proof::{CertificateFile, CheckError, check, check_leaning};
 use quod_solver::{Aim, Algorithm, Limits, Request, Stop, solve_leaning};
 
-#[path = "common/verdicts.rs"]
-mod verdicts;
-use verdicts::{Tally, judge};
+use crate::verdicts::{Tally, judge};
 
 /// What an endgame database of few stones would say.
 struct Few<'t> {

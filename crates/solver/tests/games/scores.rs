@@ -2,7 +2,7 @@
 
 use quod_solver::{CertificateFile, Place, Request, games};
 
-#[path = "../../../testdata/scores.rs"]
+#[path = "../../../../testdata/scores.rs"]
 mod scores;
 
 #[test]

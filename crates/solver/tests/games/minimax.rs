@@ -5,11 +5,7 @@ use quod_solver::{Aim, Algorithm, Init, Limits, Request, Switches, TableKind};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-#[path = "common/kinds.rs"]
-mod kinds;
-#[path = "common/verdicts.rs"]
-mod verdicts;
-use kinds::{Judged, pick};
+use crate::kinds::{Judged, pick};
 
 const ALGORITHMS: [Algorithm; 10] = [
     Algorithm::Mtdf,
