@@ -6,7 +6,8 @@ use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::Numbers;
 
 use super::frame::{Frame, Slot};
-use super::search::{Dfpn, NONE};
+use super::options::Thresholds;
+use super::search::{Dfpn, NEVER, NONE};
 use crate::saved::{Restore, go_down};
 use crate::table::{INFINITE, Key, MOST};
 
@@ -100,6 +101,16 @@ impl Dfpn<'_> {
         let end = self.slots.len();
         let last = self.frames.last()?;
         if self.frames[0].begin != 0 || last.begin as usize > end || last.expansions > self.expansions {
+            return None;
+        }
+        // With other thresholds, the root would be looked at for ever.
+        let root = &self.frames[0];
+        let endless = match self.options.thresholds {
+            Thresholds::Dfpn => root.pn_max != NEVER || root.dn_max != NEVER,
+            Thresholds::PnStar => root.dn_max != NEVER,
+            Thresholds::Pds => false,
+        };
+        if endless {
             return None;
         }
         let ends = self.frames.iter().skip(1).map(|next| next.begin as usize).chain([end]);

@@ -22,7 +22,7 @@ const COUNTED: u64 = if cfg!(test) { 3 } else { 64 };
 /// A child that took so much work is busy if a thread is there.
 const BUSY_WORK: u32 = if cfg!(test) { 3 } else { 64 };
 /// A threshold that no finite number reaches.
-const NEVER: u64 = MOST + 1;
+pub(super) const NEVER: u64 = MOST + 1;
 
 /// A depth-first search of one question below the place where its cursor stands, on a table that others may share.
 pub struct Dfpn<'c> {
