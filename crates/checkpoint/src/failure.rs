@@ -18,6 +18,9 @@ pub enum Failure {
     /// The bytes are not those that were written, or make no sense.
     #[error("it is damaged: {0}")]
     Damaged(String),
+    /// It is good, and of no use here.
+    #[error("{0}")]
+    Unfit(String),
     /// It was written in another version of the format.
     #[error("it has format {found}, and this program reads format {read}")]
     Version {
@@ -41,6 +44,11 @@ impl Failure {
     /// The bytes make no sense.
     pub fn damaged(what: impl Into<String>) -> Self {
         Self::Damaged(what.into())
+    }
+
+    /// It is good, and of no use here.
+    pub fn unfit(why: impl Into<String>) -> Self {
+        Self::Unfit(why.into())
     }
 
     pub(crate) fn system(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {

@@ -84,9 +84,11 @@ impl Folder {
         let mut generations = Vec::new();
         for entry in entries {
             let path = entry.map_err(Failure::system("read", &self.path))?.path();
-            let stem = path.file_stem().and_then(|stem| stem.to_str());
-            if path.extension().is_some_and(|ending| ending == wanted)
-                && let Some(generation) = stem.and_then(|stem| stem.parse().ok())
+            // What has another name, or is no file, belongs to somebody else.
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| stem.len() == 10);
+            if let Some(generation) = stem.and_then(|stem| stem.parse().ok())
+                && self.file(generation).with_extension(wanted) == path
+                && path.is_file()
             {
                 generations.push(generation);
             }

@@ -150,7 +150,7 @@ impl<'r> Reader<'r> {
         const ROUND: usize = 1 << 16;
         let mut left = self.count::<T>()?;
         if left > most {
-            return Err(Failure::damaged(format!("{left} items, and there is room for {most}")));
+            return Err(Failure::unfit(format!("it holds {left} items, and there is room for {most}")));
         }
         items.clear();
         items.try_reserve_exact(left).map_err(|_| Failure::damaged("there is no memory for it"))?;

@@ -124,6 +124,22 @@ fn two_generations_stay_and_a_damaged_one_falls_back() {
     assert!(matches!(folder.newest(), Err(Failure::Useless(_, problems)) if problems.len() == 2));
 }
 
+/// Files of others are left alone.
+#[test]
+fn other_names_are_no_checkpoints() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let others = ["7.checkpoint", "18446744073709551615.checkpoint", "a.checkpoint", "0000000003.part"];
+    for other in others {
+        std::fs::write(temporary.path().join(other), "").expect("it can be written");
+    }
+    std::fs::create_dir(temporary.path().join("0000000099.checkpoint")).expect("it can be made");
+    let mut folder = Folder::open(temporary.path()).expect("a folder");
+    assert!(folder.is_empty().expect("it can be read"));
+    (1..=4).for_each(|number| put(&mut folder, number));
+    assert_eq!(newest(&mut folder), (4, 0));
+    assert!(others[..3].iter().all(|other| temporary.path().join(other).exists()));
+}
+
 #[test]
 fn what_cannot_be_written_leaves_what_is_good() {
     let temporary = tempfile::tempdir().expect("a folder");

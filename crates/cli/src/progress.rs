@@ -34,6 +34,8 @@ pub(crate) struct ProgressLine {
     bar: ProgressBar,
     begun: Instant,
     drawn: Option<Instant>,
+    /// Whether the last checkpoint could not be written.
+    failed: bool,
     /// What is worked on, when there is more than one thing.
     pub(crate) label: String,
 }
@@ -42,7 +44,7 @@ impl ProgressLine {
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a fixed template"));
-        Self { bar, begun: Instant::now(), drawn: None, label: String::new() }
+        Self { bar, begun: Instant::now(), drawn: None, failed: false, label: String::new() }
     }
 
     /// Shows a message, if it is time to. False if somebody has asked to stop.
@@ -74,8 +76,13 @@ impl Watch for ProgressLine {
     fn notice(&mut self, notice: &Notice) {
         let say = |text: String| self.bar.suspend(|| eprintln!("{}: {text}", program()));
         match notice {
-            Notice::Written(..) => {}
-            Notice::Failed(why) => say(format!("no checkpoint was written: {why}; the search goes on")),
+            Notice::Written(..) => self.failed = false,
+            // Once, until one is written again.
+            Notice::Failed(_) if self.failed => {}
+            Notice::Failed(why) => {
+                say(format!("no checkpoint was written: {why}; the search goes on"));
+                self.failed = true;
+            }
             Notice::Older(problems) => {
                 problems.iter().for_each(|problem| say(format!("{problem}; the one before it is used")));
             }

@@ -11,14 +11,22 @@ use quod_solver::{
 use crate::arguments::{Arguments, Command, SolveOptions};
 use crate::numbers::{bytes, grouped, wrapped};
 use crate::output::{print, print_json};
-use crate::progress::{ProgressLine, catch_interrupts};
+use crate::progress::{ProgressLine, catch_interrupts, interrupted};
 use crate::target::Target;
 use crate::{Ending, Failure, open, program, suite};
 
 pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failure> {
     match &options.resume {
         None => {
-            let words: Vec<String> = std::env::args().skip(1).collect();
+            let words = std::env::args_os().skip(1).map(std::ffi::OsString::into_string);
+            let words: Vec<String> =
+                words.collect::<Result<_, _>>().or_else(|word| match options.checkpoint {
+                    None => Ok(Vec::new()),
+                    Some(_) => Err(Failure::input(anyhow!(
+                        "\"{}\" is no UTF-8 text, and a checkpoint keeps the words of the command",
+                        word.display()
+                    ))),
+                })?;
             ask(games, options, &words)
         }
         Some(folder) => {
@@ -84,6 +92,10 @@ fn ask(games: &Games, options: &SolveOptions, words: &[String]) -> Result<Ending
     }
     match solution.certificate_problem {
         None => Ok(Ending::Done),
+        Some(problem) if interrupted() => {
+            eprintln!("{}: it is solved, but there is no certificate: {problem}", program());
+            Ok(Ending::Unsolved)
+        }
         Some(problem) => Err(anyhow!("it is solved, but there is no certificate: {problem}").into()),
     }
 }
@@ -130,15 +142,25 @@ fn described(
     if let Some(nodes) = report.resumed_nodes {
         lines.push(format!("Resumed      after {} nodes", grouped(nodes)));
     }
-    if let Some(CheckpointCounts { written, bytes: size, longest_pause, .. }) = report.checkpoints {
+    if let Some(CheckpointCounts { written, failed, bytes: size, longest_pause }) = report.checkpoints {
+        let failed = if failed > 0 { format!(", {failed} failed") } else { String::new() };
         lines.push(format!(
-            "Checkpoints  {written} written, the last of {}; the longest pause was {longest_pause:.2} s",
+            "Checkpoints  {written} written{failed}, the last of {}; longest pause {longest_pause:.2} s",
             bytes(size)
         ));
     }
-    if let Some(keeping) = keeping.filter(|_| report.stop != Stop::Solved) {
-        let folder = keeping.folder.display();
-        lines.push(format!("             go on: {} solve --resume {folder}", program()));
+    let unfinished = report.stop != Stop::Solved || solution.certificate_problem.is_some();
+    if let Some(keeping) = keeping.filter(|_| unfinished) {
+        let folder = keeping.folder.display().to_string();
+        let plain = folder.chars().all(|sign| sign.is_alphanumeric() || "._-/+=:,".contains(sign));
+        let folder = if plain { folder } else { format!("'{}'", folder.replace('\'', "'\\''")) };
+        // The limit that has stopped it would stop it again.
+        let more = match report.stop {
+            Stop::Nodes => format!(" --nodes {}", report.nodes.saturating_mul(2)),
+            Stop::Memory => " --memory MORE".to_owned(),
+            _ => String::new(),
+        };
+        lines.push(format!("             go on: {} solve --resume {folder}{more}", program()));
     }
     if let Some(databases) = &report.databases {
         let last = databases.slices.saturating_sub(1);

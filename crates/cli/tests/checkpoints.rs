@@ -131,6 +131,24 @@ fn a_full_disk_stops_nothing() {
     assert_eq!(essence(&resumed), essence(&output));
 }
 
+/// Words that are no text are of no concern where nothing is kept of them.
+#[cfg(unix)]
+#[test]
+fn words_that_are_no_text_are_no_panic() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let temporary = tempfile::tempdir().expect("a folder");
+    let name = std::ffi::OsStr::from_bytes(b"\xfe.quod");
+    let solve = |words: &[&str]| {
+        quod(temporary.path(), &[&["solve", "tictactoe"], words].concat())
+            .arg("--certificate")
+            .arg(name)
+            .output()
+            .expect("it runs")
+    };
+    assert!(solve(&[]).status.success());
+    assert_refused(&solve(&["--checkpoint", "kept"]), "--checkpoint", &["is no UTF-8 text"]);
+}
+
 #[test]
 fn what_cannot_be_done_is_said_before_the_work() {
     let temporary = tempfile::tempdir().expect("a folder");

@@ -11,7 +11,7 @@ use quod_model::Numbers;
 use quod_proof::{NodeId, SolutionTree};
 
 use crate::limits::{Solved, longest_line};
-use crate::saved::Restore;
+use crate::saved::{Restore, restore_room, write_room};
 use crate::table::{INFINITE, MOST};
 
 const ROOT: usize = 0;
@@ -300,6 +300,7 @@ impl Solved for TopTree {
 
 impl State for TopTree {
     fn write(&self, to: &mut Writer<'_>) -> std::io::Result<()> {
+        write_room(&self.nodes, to)?;
         to.item(self.nodes.len() as u64)?;
         for node in &self.nodes {
             to.item([node.parent, node.begin, node.count, node.code])?;
@@ -313,6 +314,7 @@ impl State for TopTree {
 impl Restore for TopTree {
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Failure> {
         self.nodes.clear();
+        restore_room(&mut self.nodes, self.nodes_max, from)?;
         let count = from.item::<u64>()?;
         if count == 0 || count > self.nodes_max as u64 {
             return Err(Failure::damaged("its tree of jobs has another size"));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quod_checkpoint::{Failure, Reader};
 use quod_model::{Numbers, StopReason, Verdict};
-use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Restore, Search, View};
+use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Search, View};
 
 use crate::keep::{Course, Keeper, Notice, Resumption, Shared, Stage, restore_search};
 use crate::report::CheckpointCounts;
@@ -108,6 +108,8 @@ pub(crate) struct Driver<'w> {
     /// The nodes of the checkpoint that the work goes on from.
     resumed_nodes: Option<u64>,
     checkpoints: CheckpointCounts,
+    /// What the search to go on with had done.
+    doing: Counters,
 }
 
 impl<'w> Driver<'w> {
@@ -128,20 +130,26 @@ impl<'w> Driver<'w> {
             failure: None,
             resumed_nodes: None,
             checkpoints: CheckpointCounts::default(),
+            doing: Counters::default(),
         }
     }
 
     /// Has checkpoints written of the searches that begin with a stage, and goes on from one.
     pub(crate) fn keep(&mut self, mut keeper: Keeper, resumption: Option<Resumption>) {
-        if let Some(Resumption { course, reader, .. }) = resumption {
+        if let Some(Resumption { course, memory, reader, .. }) = resumption {
             // The limit of time is for this run; nodes are counted from the beginning.
             self.started = self.started.checked_sub(course.elapsed).unwrap_or(self.started);
             self.nodes_max = self.nodes_max.max(course.nodes);
             (self.done, self.interval) = (course.done, course.interval);
+            self.doing = course.doing;
             self.restoring = reader;
+            if course.full && memory >= keeper.memory() {
+                // It would only try in vain once more.
+                self.stopped = Some(StopReason::Memory);
+            }
             self.resumed_nodes = Some(course.nodes);
         } else {
-            let course = self.course(0, self.done);
+            let course = self.course(Counters::default(), false);
             keeper.write_first(&course);
         }
         self.keeper = Some(keeper);
@@ -193,13 +201,28 @@ impl<'w> Driver<'w> {
     }
 
     /// Gives a search what it held, if it is the one to go on with. False if that cannot be.
-    fn restore(&mut self, search: &mut dyn Search, shared: Option<&dyn Shared>) -> bool {
+    fn restore(&mut self, mut search: Option<&mut dyn Search>, shared: Option<&dyn Shared>) -> bool {
         if !self.is_kept() {
             return true;
         }
         let Some(mut reader) = self.restoring.take() else { return true };
-        if let Err(failure) = restore_search(search, shared, &mut reader) {
-            self.failure = Some(failure);
+        let restored = match &mut search {
+            Some(search) => restore_search(Some(&mut **search), shared, &mut reader),
+            None => restore_search(None, shared, &mut reader),
+        };
+        let memory = self.keeper.as_ref().map_or(0, Keeper::memory);
+        let used = search.map_or(0, |search| search.counters().memory_bytes);
+        match restored {
+            Err(failure) => self.failure = Some(failure),
+            Ok(_) if used > memory + memory / 10 => {
+                let why = format!("it holds {used} bytes, and the limit of memory is {memory}");
+                self.failure = Some(Failure::unfit(why));
+            }
+            Ok(true) => {}
+            // What one search had done counts, although it is not the one that goes on.
+            Ok(false) => self.done = self.done.then(self.doing),
+        }
+        if self.failure.is_some() {
             self.stopped = Some(StopReason::Interrupted);
         }
         self.failure.is_none()
@@ -207,7 +230,8 @@ impl<'w> Driver<'w> {
 
     /// Writes a checkpoint of a search, if it is time to and it can be written down.
     fn keep_now(&mut self, search: &dyn Search, shared: Option<&dyn Shared>, ended: Option<Verdict>) {
-        let course = self.course(search.counters().nodes, self.done);
+        let full = ended == Some(Verdict::Unknown(StopReason::Memory));
+        let course = self.course(search.counters(), full);
         let Some(keeper) = self.keeper.as_mut().filter(|keeper| keeper.stage.is_some()) else { return };
         let Some(state) = search.state() else { return };
         match ended {
@@ -221,7 +245,8 @@ impl<'w> Driver<'w> {
 
     /// The same of what the members of a team share, who go on meanwhile.
     fn keep_team(&mut self, shared: &dyn Shared, counters: Counters, ended: Option<Verdict>) {
-        let course = self.course(counters.nodes, self.done.then(counters));
+        let course = Course { done: self.done.then(counters), ..self.course(Counters::default(), false) };
+        let course = Course { nodes: course.done.nodes, ..course };
         let Some(keeper) = self.keeper.as_mut().filter(|keeper| keeper.stage.is_some()) else { return };
         match ended {
             None if keeper.is_due() => keeper.write(&course, Some(shared), None),
@@ -232,9 +257,16 @@ impl<'w> Driver<'w> {
         self.tell_notices();
     }
 
-    fn course(&self, nodes: u64, done: Counters) -> Course {
-        let nodes = self.done.nodes + nodes;
-        Course { elapsed: self.started.elapsed(), interval: self.interval, done, nodes }
+    fn course(&self, doing: Counters, full: bool) -> Course {
+        let (elapsed, nodes) = (self.started.elapsed(), self.done.nodes + doing.nodes);
+        Course { elapsed, interval: self.interval, done: self.done, nodes, doing, full }
+    }
+
+    /// Says how large the table is that searches share.
+    pub(crate) fn shares_table(&mut self, bytes: u64) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.table_bytes = bytes;
+        }
     }
 
     fn tell_notices(&mut self) {
@@ -281,7 +313,7 @@ impl<'w> Driver<'w> {
         asked: Interval,
         held: u64,
     ) -> Verdict {
-        if !self.restore(search, shared) {
+        if !self.restore(Some(search), shared) {
             return Verdict::Unknown(StopReason::Interrupted);
         }
         self.run_sharing(search, shared, asked, held, u64::MAX).expect("it has not run out of steps")
@@ -370,7 +402,7 @@ impl<'w> Driver<'w> {
             return (self.run_to_end(&mut search, Some(shared), asked, held), Some(end(search)));
         }
         // What one search of several held is lost; what they share is enough to go on.
-        if !self.restore(&mut Nobody, Some(shared)) {
+        if !self.restore(None, Some(shared)) {
             return (Verdict::Unknown(StopReason::Interrupted), None);
         }
         let team = Team::new(threads, self.nodes_max - self.done.nodes);
@@ -531,33 +563,6 @@ impl<'w> Driver<'w> {
     /// Why the work was stopped, if it was.
     pub(crate) fn stopped(&self) -> Option<StopReason> {
         self.stopped
-    }
-}
-
-/// In the place of a search, where several are made later.
-struct Nobody;
-
-impl Search for Nobody {
-    fn advance(&mut self, _: Budget) -> Progress {
-        Progress::Running
-    }
-
-    fn root_numbers(&self) -> Numbers {
-        Numbers::ONE
-    }
-
-    fn restored(&mut self) -> Option<&mut dyn Restore> {
-        Some(self)
-    }
-
-    fn counters(&self) -> Counters {
-        Counters::default()
-    }
-}
-
-impl Restore for Nobody {
-    fn restore(&mut self, _: &mut Reader<'_>) -> Result<(), Failure> {
-        Ok(())
     }
 }
 

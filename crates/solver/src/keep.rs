@@ -87,6 +87,8 @@ pub(crate) struct Keeper {
     /// What is searched and how: a checkpoint of something else is of no use.
     identity: String,
     memory: u64,
+    /// The bytes of the table that searches share; nothing where there is none.
+    pub(crate) table_bytes: u64,
     /// When the last one was written, or tried.
     last: Option<Instant>,
     /// What stands beside the search that is under way; nothing while none is.
@@ -103,11 +105,17 @@ pub(crate) struct Course {
     pub(crate) done: Counters,
     /// All nodes.
     pub(crate) nodes: u64,
+    /// What the search under way has done, if it is one.
+    pub(crate) doing: Counters,
+    /// Whether memory has stopped it: it tries no more unless it gets more.
+    pub(crate) full: bool,
 }
 
 /// A checkpoint that work goes on from.
 pub(crate) struct Resumption {
     pub(crate) memory: u64,
+    /// The bytes of the table, if there was one.
+    pub(crate) table_bytes: Option<u64>,
     pub(crate) course: Course,
     /// What the search under way held, if there was one.
     pub(crate) reader: Option<Reader<'static>>,
@@ -130,6 +138,7 @@ impl Keeper {
             label: keeping.label.clone(),
             identity,
             memory: 0,
+            table_bytes: 0,
             last: None,
             stage: None,
             notices: Vec::new(),
@@ -158,17 +167,34 @@ impl Keeper {
         reader.text()?;
         let identity = reader.text()?;
         if identity != self.identity {
-            let other = identity.lines().take(2).collect::<Vec<_>>().join(", ");
-            return Err(Failure::damaged(format!("it is of another search ({other})")));
+            let place = |identity: &str| identity.lines().take(2).collect::<Vec<_>>().join(", ");
+            let (other, own) = (place(&identity), place(&self.identity));
+            return Err(Failure::unfit(if other == own {
+                "the switches, the databases or the rules are others than those it was written with"
+                    .to_owned()
+            } else {
+                format!("it is of another search ({other})")
+            }));
         }
-        let memory = reader.item()?;
+        let [memory, table_bytes] = reader.item()?;
         let [milliseconds, nodes] = reader.item()?;
         let interval = read_interval(&mut reader)?;
         let elapsed = Duration::from_millis(milliseconds);
-        let course = Course { elapsed, interval, done: reader.item()?, nodes };
+        let (done, doing): (Counters, Counters) = (reader.item()?, reader.item()?);
+        let full = reader.flag()?;
+        if done.nodes.checked_add(doing.nodes) != Some(nodes) {
+            return Err(Failure::damaged("its nodes do not add up"));
+        }
+        let course = Course { elapsed, interval, done, nodes, doing, full };
         self.notices.push(Notice::Resumed(path, nodes));
         let reader = if reader.flag()? { Some(reader) } else { None };
-        Ok(Resumption { memory, course, reader })
+        let table_bytes = Some(table_bytes).filter(|bytes| *bytes > 0);
+        Ok(Resumption { memory, table_bytes, course, reader })
+    }
+
+    /// How much memory the search may take.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory
     }
 
     /// Says how much memory the search may take.
@@ -197,16 +223,18 @@ impl Keeper {
 
     /// Writes one.
     pub(crate) fn write(&mut self, course: &Course, shared: Option<&dyn Shared>, search: Option<&dyn State>) {
-        let Self { folder, label, identity, memory, stage, .. } = self;
+        let Self { folder, label, identity, memory, table_bytes, stage, .. } = self;
         let begun = Instant::now();
         let written = folder.write(|to| {
             to.text(KIND)?;
             to.text(label)?;
             to.text(identity)?;
-            to.item(*memory)?;
+            to.item([*memory, *table_bytes])?;
             to.item([course.elapsed.as_millis() as u64, course.nodes])?;
             to.item([course.interval.lower.0, course.interval.upper.0])?;
             to.item(course.done)?;
+            to.item(course.doing)?;
+            to.flag(course.full)?;
             to.flag(stage.is_some())?;
             let Some(stage) = stage else { return Ok(()) };
             stage.write(to)?;
@@ -252,20 +280,20 @@ fn read_interval(from: &mut Reader<'_>) -> Result<Interval, Failure> {
     Ok(Interval { lower: Relative(lower), upper: Relative(upper) })
 }
 
-/// What a search goes on with.
+/// Gives a search what it goes on with, and says whether it does; if not, or if there are several, what they share is all.
 pub(crate) fn restore_search(
-    search: &mut dyn Search,
+    search: Option<&mut dyn Search>,
     shared: Option<&dyn Shared>,
     reader: &mut Reader<'_>,
-) -> Result<(), Failure> {
-    let alone = reader.flag()?;
+) -> Result<bool, Failure> {
+    let search = if reader.flag()? { search } else { None };
     if let Some(shared) = shared {
-        shared.restore(alone, reader)?;
+        shared.restore(search.is_some(), reader)?;
     }
+    let Some(search) = search else { return Ok(false) };
     match search.restored() {
-        _ if !alone => Ok(()),
-        Some(search) => search.restore(reader),
-        None => Err(Failure::damaged("the search keeps no checkpoints")),
+        Some(search) => search.restore(reader).map(|()| true),
+        None => Err(Failure::unfit("the search keeps no checkpoints")),
     }
 }
 

@@ -141,8 +141,9 @@ pub(crate) fn solve_within<G: Notation>(
         let leans = oracle.map(|oracle| oracle.cite().hexadecimal()).unwrap_or_default();
         let (place, method) = (game.position_text(root), plan.method.identity());
         let identity = format!(
-            "{}\n{place}\n{:?} {:?} {:?} {method} {leans}",
+            "{}\n{place}\nrules {} {:?} {:?} {:?} {method} {leans}",
             game.game_text(),
+            game.rules_version(),
             request.aim,
             plan.init,
             plan.many
@@ -168,6 +169,7 @@ pub(crate) fn solve_within<G: Notation>(
     let whole = Interval { lower: lower.max(range.0), upper: upper.min(range.1) };
     let known = known.map_or(whole, |known| known.within(whole));
     let mut driver = Driver::new(request.limits, known, watch);
+    let shared_bytes = resumption.as_ref().and_then(|resumption| resumption.table_bytes);
     if let Some(keeper) = keeper {
         driver.keep(keeper.with_memory(memory), resumption);
     }
@@ -175,6 +177,10 @@ pub(crate) fn solve_within<G: Notation>(
         let folder = keeping.map_or(Path::new(""), |keeping| &*keeping.folder);
         wrong(folder, failure)
     };
+    if let Some(bytes) = shared_bytes.filter(|bytes| *bytes > memory) {
+        let why = format!("its table takes {bytes} bytes, and the limit of memory is {memory}");
+        return Err(unusable(&Failure::unfit(why)));
+    }
     let stage = driver
         .resumed(|from| Stage::read(plan.method, claimant, memory, Series::new(plan.many), from))
         .map_err(|failure| unusable(&failure))?;
@@ -211,7 +217,9 @@ pub(crate) fn solve_within<G: Notation>(
             (None, None)
         }
         Method::DepthFirst(method) => {
-            depth_first = TableSearch::within(game, method, leaf, whole, table_bytes).with_oracle(oracle);
+            let search = TableSearch::within(game, method, leaf, whole, table_bytes, shared_bytes);
+            depth_first = search.with_oracle(oracle);
+            driver.shares_table(depth_first.table_bytes());
             table = Some(&depth_first);
             search_table(game, root, request.aim, plan.many, &depth_first, stage, &mut driver)
         }

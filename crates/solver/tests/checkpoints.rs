@@ -267,10 +267,10 @@ fn what_cannot_be_kept_or_used_is_said_at_once() {
     let mtdf = Problem { request: mtdf, ..small() };
     assert!(error(&mtdf, &keeping(&folder.join("other"), false)).contains("mtdf keeps no checkpoints"));
     assert_eq!(label_of(folder).expect("a label"), "words");
-    // A table keeps its size.
-    let larger = Limits { memory: Some(8 << 20), ..Limits::default() };
-    let larger = Problem { request: Request { limits: larger, ..problem.request }, ..small() };
-    assert!(error(&larger, &keeping(folder, true)).contains("the memory limit must be the same"));
+    // A table keeps its size, which must find room.
+    let smaller = Limits { memory: Some(8 << 20), ..Limits::default() };
+    let smaller = Problem { request: Request { limits: smaller, ..problem.request }, ..small() };
+    assert!(error(&smaller, &keeping(folder, true)).contains("its table takes"));
 }
 
 /// Whatever cannot be written, the search goes on.
@@ -295,4 +295,66 @@ fn a_folder_that_vanishes_stops_nothing() {
     assert_eq!(solved.expect("the request is right").report.value, Some(0));
     let failed = |notice: &&Notice| matches!(notice, Notice::Failed(why) if why.contains("cannot write"));
     assert!(watch.1.iter().find(failed).is_some(), "{:?}", watch.1);
+}
+
+/// Threads and a certificate can be said anew: one thread's work is taken over by several and the other way round, and what was done
+/// counts on.
+#[test]
+fn threads_and_certificates_can_be_said_anew() {
+    for (algorithm, nodes, before, after) in [
+        // The only job of the tree is under way.
+        (Algorithm::PnDfpn, 3_000, 1, 2),
+        (Algorithm::PnDfpn, 300_000, 1, 2),
+        (Algorithm::PnDfpn, 300_000, 2, 1),
+        (Algorithm::Dfpn, 300_000, 1, 2),
+        (Algorithm::Dfpn, 300_000, 2, 1),
+    ] {
+        let temporary = tempfile::tempdir().expect("a folder");
+        let mut problem = small();
+        let limits = Limits { nodes: Some(nodes), memory: Some(64 << 20), time: None };
+        problem.request =
+            Request { algorithm, threads: Some(before), certificate: false, limits, ..problem.request };
+        let mut watch = Stopping { left: u64::MAX, notices: Vec::new() };
+        let stopped = problem.solve(&keeping(temporary.path(), false), &mut watch).report;
+        assert_eq!(stopped.stop, Stop::Nodes, "{algorithm:?}");
+        let limits = Limits { nodes: None, ..limits };
+        problem.request = Request { threads: Some(after), certificate: true, limits, ..problem.request };
+        let solution = problem.solve(&keeping(temporary.path(), true), &mut watch);
+        assert_eq!(solution.report.value, Some(0), "{algorithm:?}");
+        assert!(solution.certificate.is_some(), "{:?}", solution.certificate_problem);
+        assert!(solution.report.nodes > stopped.nodes && solution.report.expansions > stopped.expansions);
+    }
+}
+
+/// A search that memory has stopped tries no more without more of it; with less it is refused.
+#[test]
+fn full_memory_stays_full() {
+    let limits = |bytes| Limits { memory: Some(bytes), ..Limits::default() };
+    for algorithm in [Algorithm::Pn, Algorithm::PnGraph, Algorithm::Gpn] {
+        let temporary = tempfile::tempdir().expect("a folder");
+        let request = Request { algorithm, limits: limits(256 << 10), ..Request::default() };
+        let mut problem = Problem { game: "connect4:5x4", moves: "", ticks_max: 0, request };
+        problem.request.switches.prune = (algorithm == Algorithm::Gpn).then_some(false);
+        let mut watch = Stopping { left: u64::MAX, notices: Vec::new() };
+        let stopped = problem.solve(&keeping(temporary.path(), false), &mut watch).report;
+        assert_eq!(stopped.stop, Stop::Memory, "{algorithm:?}");
+        for _ in 0..2 {
+            let again = problem.solve(&keeping(temporary.path(), true), &mut watch).report;
+            assert_eq!(essence(&again), essence(&stopped));
+        }
+        problem.request.limits = limits(64 << 20);
+        let more = Problem { moves: "", ..problem };
+        let solved =
+            more.solve(&keeping(temporary.path(), true), &mut Stopping { left: 30, notices: Vec::new() });
+        assert!(solved.report.nodes > stopped.nodes, "{algorithm:?}");
+        let less = Problem { request: Request { limits: limits(64 << 10), ..more.request }, ..more };
+        let game = games().open(less.game).expect("a game");
+        let refused =
+            game.solve_keeping(&less.place(), &less.request, &keeping(temporary.path(), true), &mut ());
+        let problem = refused.expect_err("it holds more").to_string();
+        assert!(
+            problem.contains("there is room for") || problem.contains("the limit of memory is"),
+            "{problem}"
+        );
+    }
 }

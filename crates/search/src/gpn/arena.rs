@@ -37,7 +37,7 @@ const QUESTION: u16 = KEPT - 1;
 /// The last edge of a node.
 const LAST: u32 = 1 << 31;
 /// The bits of a code.
-const CODE: u32 = (1 << 29) - 1;
+pub(super) const CODE: u32 = (1 << 29) - 1;
 
 #[derive(Clone, Copy, FromBytes, IntoBytes, Immutable)]
 #[repr(C)]

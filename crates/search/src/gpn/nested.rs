@@ -8,7 +8,7 @@ use quod_checkpoint::{Failure, Reader, State, Writer};
 use quod_model::{Minimax, Numbers, StopReason};
 use quod_proof::NodeId;
 
-use super::arena::{Child, OwnNumbers};
+use super::arena::{CODE, Child, OwnNumbers};
 use super::search::{Core, GpnOptions};
 use super::solution::Shown;
 use crate::limits::{Budget, Counters, Progress, Search, Standing, take_steps};
@@ -250,6 +250,9 @@ impl Restore for Gpn2<'_> {
             let [code, is_max] = from.item()?;
             let (open, numbers) = (bounds(from, &self.first)?, from.item()?);
             let (joined, key) = (from.flag()?, from.item::<u128>()?);
+            if code > CODE {
+                return Err(Failure::damaged("a move that is none"));
+            }
             children.push(Child { code, is_max: is_max != 0, open, numbers, key: joined.then_some(key) });
         }
         let mut own = Vec::new();

@@ -439,7 +439,7 @@ impl Restore for Table {
         let [first, doublings, sweep] = from.item()?;
         let (sweep_work, filled) = (from.item()?, from.item::<i64>()?);
         if first != self.first as u64 || doublings > u64::from(self.doublings_max) {
-            return Err(Failure::damaged("its table has another size; the memory limit must be the same"));
+            return Err(Failure::unfit("its table has another size: the memory limit must be the same"));
         }
         self.doublings = doublings as u32;
         // What is swept next is counted on from here.

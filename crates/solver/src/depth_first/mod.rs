@@ -71,20 +71,26 @@ pub(crate) struct TableSearch<'g, G: Game> {
 }
 
 impl<'g, G: Notation> TableSearch<'g, G> {
-    /// In so many bytes; where these are few, on fewer threads.
+    /// In so many bytes; where these are few, on fewer threads. A table that was `shared` before keeps its size.
     pub(crate) fn within(
         game: &'g G,
         mut method: DepthFirstMethod,
         leaf: LeafNumbers<G>,
         range: Interval,
         bytes: u64,
+        shared: Option<u64>,
     ) -> Self {
         /// What a thread needs for its path, and to be worth while.
         const THREAD_BYTES: u64 = 64 << 10;
         method.threads = method.threads.min((bytes / THREAD_BYTES / 2) as usize).max(1);
         let tree_bytes = if method.jobs { bytes / TREE_PART } else { 0 };
         let path_bytes = (bytes / 2).min(method.threads as u64 * THREAD_BYTES);
-        Self::new(game, method, leaf, range, bytes - tree_bytes - path_bytes)
+        Self::new(game, method, leaf, range, shared.unwrap_or(bytes - tree_bytes - path_bytes))
+    }
+
+    /// The bytes of its table, at the most.
+    pub(crate) fn table_bytes(&self) -> u64 {
+        self.table_bytes
     }
 
     fn new(
