@@ -3,13 +3,13 @@
 use quod_solver::{CertificateFile, Place, Request, games};
 
 #[path = "../../../../testdata/scores.rs"]
-mod scores;
+mod others;
 
 #[test]
 fn scores_are_those_that_others_found() {
     let game = games().open("connect4:7x6,score").expect("a game");
     let (mut solved, mut certified) = (0, 0);
-    for (moves, score) in scores::known().into_iter().filter(|(moves, _)| moves.len() >= 12) {
+    for (moves, score) in others::known().into_iter().filter(|(moves, _)| moves.len() >= 12) {
         // Proofs from fewer stones take longer than the search.
         let request = Request { certificate: moves.len() >= 18, ..Request::default() };
         let place = Place { moves: Some(moves.clone()), ..Place::default() };
