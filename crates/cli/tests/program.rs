@@ -261,6 +261,32 @@ fn certificates_stay_within_the_limit_too() {
     }
 }
 
+/// A system that gives less memory than the limit allows is no abort: what is there is all.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_system_that_gives_less_memory_is_no_abort() {
+    for algorithm in ["pn", "pn2", "pn-graph", "pn-dag", "gpn", "mopn-dag", "dfpn", "pn-dfpn", "sss2"] {
+        let output = Command::new("bash")
+            .args(["-c", "ulimit -v 300000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_quod")])
+            .args([
+                "solve",
+                "connect4:7x6",
+                "--memory",
+                "1GiB",
+                "--time",
+                "4s",
+                "--json",
+                "--algorithm",
+                algorithm,
+            ])
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(3), "{algorithm}: {}", text(&output.stderr));
+        let stop = json(&output)["stop"].as_str().map(str::to_owned);
+        println!("{algorithm}: {stop:?}, {}", json(&output)["memory_bytes"]);
+    }
+}
+
 /// A reader that goes away, a full disk, and places where no certificate may go.
 #[cfg(unix)]
 #[test]

@@ -75,7 +75,12 @@ impl<T: Item> Blocks<T> {
     #[inline]
     pub(crate) fn put(&mut self, block: impl ExactSizeIterator<Item = T>, new_max: usize) -> Option<u32> {
         let size = block.len();
-        let begin = self.find(size, new_max)?;
+        let mut begin = self.find(size, new_max)?;
+        if begin as usize == self.items.len() && self.items.try_reserve(size).is_err() {
+            // The system gives no more: what is there is all.
+            self.capacity = self.items.len();
+            begin = self.find(size, new_max)?;
+        }
         let first = begin as usize;
         if first == self.items.len() {
             self.items.extend(block);

@@ -124,11 +124,16 @@ impl Index {
 
     /// An empty table of that many buckets.
     pub(crate) fn of_size(size: usize) -> Self {
+        Self::try_of_size(size).expect("the system gives back what was just freed")
+    }
+
+    /// The same, if the system gives so much memory.
+    pub(crate) fn try_of_size(size: usize) -> Option<Self> {
         let mut buckets = Vec::new();
-        buckets.reserve_exact(size);
+        buckets.try_reserve_exact(size).ok()?;
         prefer_huge_pages(&buckets);
         buckets.resize(size, EMPTY);
-        Self { buckets, held: 0 }
+        Some(Self { buckets, held: 0 })
     }
 
     /// Inserts many keys, for which there must be room.

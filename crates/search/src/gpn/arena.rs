@@ -321,6 +321,9 @@ impl Arena {
         };
         let bytes = size_of::<Node>() + if self.keys.is_some() { KEY_BYTES } else { 0 };
         let room = (self.room() / bytes as u64) as usize;
+        if !self.keys.as_mut().is_none_or(Keys::make_room) {
+            return None;
+        }
         let node = self.nodes.put(std::iter::once(new), self.nodes.len() + room)?;
         if let Some(keys) = &mut self.keys {
             keys.set(node, key);
@@ -334,12 +337,16 @@ impl Arena {
         if keys.has_room(more) {
             return true;
         }
-        let fits = keys.growth(more) <= self.room();
-        if fits && let Some(keys) = &mut self.keys {
-            keys.begin_larger(more);
-            self.fill_index(0..self.len());
+        if keys.growth(more) > self.room() {
+            return false;
         }
-        fits
+        let begun = self.keys.as_mut().is_some_and(|keys| keys.begin_larger(more));
+        self.fill_index(0..self.len());
+        if !begun {
+            // The system gives no more: what is there is all.
+            self.bytes_max = self.bytes();
+        }
+        begun
     }
 
     /// Begins a larger index if the one that there is will soon be full, and says so: all nodes must then be put into it. Small
@@ -349,7 +356,10 @@ impl Arena {
         let (large, room) = (self.len() >= 1 << 16, self.room());
         match &mut self.keys {
             Some(keys) if large && !keys.has_room(SOON) && keys.growth(SOON) <= room => {
-                keys.begin_larger(SOON);
+                if !keys.begin_larger(SOON) {
+                    // The system gives no more: what is there is all. The index is empty, and must be filled too.
+                    self.bytes_max = self.bytes();
+                }
                 true
             }
             _ => false,

@@ -67,12 +67,21 @@ impl Keys {
         Index::bytes_of(self.index.next_size(more)) - self.index.bytes()
     }
 
-    /// Begins a larger index, empty, with room for `more` keys beside those that are there.
-    pub(super) fn begin_larger(&mut self, more: usize) {
-        let size = self.index.next_size(more);
+    /// Makes room for the key of one node more; false if the system gives none.
+    pub(super) fn make_room(&mut self) -> bool {
+        self.keys.try_reserve(1).is_ok()
+    }
+
+    /// Begins a larger index, empty, with room for `more` keys beside those that are there. False if the system gives no memory for it:
+    /// then it is as large as before, and empty too.
+    pub(super) fn begin_larger(&mut self, more: usize) -> bool {
+        let (old, size) = (self.index.size(), self.index.next_size(more));
         // Two are never held at once.
         self.index = Index::new();
-        self.index = Index::of_size(size);
+        let larger = Index::try_of_size(size);
+        let begun = larger.is_some();
+        self.index = larger.unwrap_or_else(|| Index::of_size(old));
+        begun
     }
 
     /// Begins an index, empty, with room for so many keys.
@@ -113,7 +122,8 @@ impl Keys {
             return Err(Failure::damaged("its keys are lost"));
         };
         self.index = Index::new();
-        self.index = Index::of_size(size);
+        let index = Index::try_of_size(size);
+        self.index = index.ok_or_else(|| Failure::unfit("there is no memory for its index"))?;
         let keys = self.keys.iter().enumerate();
         let joined = keys.filter(|(node, key)| key[2] != UNJOINED && !free.has(*node)).count();
         if self.index.has_room(joined) { Ok(()) } else { Err(Failure::damaged("its index is too small")) }

@@ -352,14 +352,21 @@ impl Graph {
 
     /// Begins a larger index, empty, with room for the nodes that are there and `more`; false if memory does not allow it.
     fn begin_index(&mut self, more: usize) -> bool {
-        let size = self.index.next_size(more);
-        let fits = self.bytes() - self.index.bytes() + Index::bytes_of(size) <= self.bytes_max;
-        if fits {
-            // Two are never held at once.
-            self.index = Index::new();
-            self.index = Index::of_size(size);
+        let (old, size) = (self.index.size(), self.index.next_size(more));
+        if self.bytes() - self.index.bytes() + Index::bytes_of(size) > self.bytes_max {
+            return false;
         }
-        fits
+        // Two are never held at once.
+        self.index = Index::new();
+        let larger = Index::try_of_size(size);
+        let begun = larger.is_some();
+        self.index = larger.unwrap_or_else(|| Index::of_size(old));
+        if !begun {
+            self.index_nodes(0..self.hot.len() as NodeId);
+            // The system gives no more: what is there is all.
+            self.bytes_max = self.bytes();
+        }
+        begun
     }
 
     /// Empties the index. With `refilled`, it is to take the nodes that are there.
@@ -394,6 +401,14 @@ impl Graph {
         let more = children.len() * GRAPH_NODE_BYTES + words * size_of::<u32>();
         let ids = self.hot.len() + children.len() <= IDS_MAX && self.words.len() + words <= IDS_MAX;
         if !ids || self.bytes() + more as u64 > self.bytes_max || !self.make_index_room(children.len()) {
+            return false;
+        }
+        // Where the system gave less room than was wanted, it may give no more.
+        let given = self.hot.try_reserve(children.len()).is_ok()
+            && self.cold.try_reserve(children.len()).is_ok()
+            && self.words.try_reserve(words).is_ok();
+        if !given {
+            self.bytes_max = self.bytes();
             return false;
         }
         let mut keys = std::mem::take(&mut self.keys);

@@ -47,7 +47,8 @@ impl Restore for Graph {
         if size == 0 {
             return Ok(());
         }
-        self.index = Index::of_size(size as usize);
+        let index = Index::try_of_size(size as usize);
+        self.index = index.ok_or_else(|| Failure::unfit("there is no memory for its index"))?;
         let joined = self.hot.iter().filter(|hot| hot.flags & UNJOINED == 0).count();
         if !self.index.has_room(joined) {
             return Err(Failure::damaged("its index is too small"));
