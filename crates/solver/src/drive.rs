@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use quod_checkpoint::{Failure, Reader};
+use quod_checkpoint::{Failure, Reader, State};
 use quod_model::{Numbers, StopReason, Verdict};
 use quod_search::{Budget, Counters, DepthFirst, Interval, Progress, Search, View};
 
@@ -110,6 +110,8 @@ pub(crate) struct Driver<'w> {
     checkpoints: CheckpointCounts,
     /// What the search to go on with had done.
     doing: Counters,
+    /// Whether it has less memory now.
+    less_memory: bool,
 }
 
 impl<'w> Driver<'w> {
@@ -131,6 +133,7 @@ impl<'w> Driver<'w> {
             resumed_nodes: None,
             checkpoints: CheckpointCounts::default(),
             doing: Counters::default(),
+            less_memory: false,
         }
     }
 
@@ -143,6 +146,7 @@ impl<'w> Driver<'w> {
             (self.done, self.interval) = (course.done, course.interval);
             self.doing = course.doing;
             self.restoring = reader;
+            self.less_memory = memory > keeper.memory();
             if course.full && memory >= keeper.memory() {
                 // It would only try in vain once more.
                 self.stopped = Some(StopReason::Memory);
@@ -214,7 +218,7 @@ impl<'w> Driver<'w> {
         let used = search.map_or(0, |search| search.counters().memory_bytes);
         match restored {
             Err(failure) => self.failure = Some(failure),
-            Ok(_) if used > memory + memory / 10 => {
+            Ok(_) if self.less_memory && used > memory + memory / 10 => {
                 let why = format!("it holds {used} bytes, and the limit of memory is {memory}");
                 self.failure = Some(Failure::unfit(why));
             }
@@ -231,27 +235,35 @@ impl<'w> Driver<'w> {
     /// Writes a checkpoint of a search, if it is time to and it can be written down.
     fn keep_now(&mut self, search: &dyn Search, shared: Option<&dyn Shared>, ended: Option<Verdict>) {
         let full = ended == Some(Verdict::Unknown(StopReason::Memory));
-        let course = self.course(search.counters(), full);
-        let Some(keeper) = self.keeper.as_mut().filter(|keeper| keeper.stage.is_some()) else { return };
-        let Some(state) = search.state() else { return };
-        match ended {
-            None if keeper.is_due() => keeper.write(&course, shared, Some(state)),
-            Some(Verdict::Unknown(_)) => keeper.write_last(&course, shared, Some(state)),
-            Some(_) if keeper.has_much_to_lose() => keeper.write_last(&course, shared, Some(state)),
-            _ => return,
+        if self.is_kept()
+            && let Some(state) = search.state()
+        {
+            let course = self.course(search.counters(), full);
+            self.write(&course, shared, Some(state), ended);
         }
-        self.tell_notices();
     }
 
     /// The same of what the members of a team share, who go on meanwhile.
     fn keep_team(&mut self, shared: &dyn Shared, counters: Counters, ended: Option<Verdict>) {
         let course = Course { done: self.done.then(counters), ..self.course(Counters::default(), false) };
         let course = Course { nodes: course.done.nodes, ..course };
-        let Some(keeper) = self.keeper.as_mut().filter(|keeper| keeper.stage.is_some()) else { return };
+        if self.is_kept() {
+            self.write(&course, Some(shared), None, ended);
+        }
+    }
+
+    fn write(
+        &mut self,
+        course: &Course,
+        shared: Option<&dyn Shared>,
+        search: Option<&dyn State>,
+        ended: Option<Verdict>,
+    ) {
+        let Some(keeper) = &mut self.keeper else { return };
         match ended {
-            None if keeper.is_due() => keeper.write(&course, Some(shared), None),
-            Some(Verdict::Unknown(_)) => keeper.write_last(&course, Some(shared), None),
-            Some(_) if keeper.has_much_to_lose() => keeper.write_last(&course, Some(shared), None),
+            None if keeper.is_due() => keeper.write(course, shared, search),
+            Some(Verdict::Unknown(_)) => keeper.write_last(course, shared, search),
+            Some(_) if keeper.has_much_to_lose() => keeper.write_last(course, shared, search),
             _ => return,
         }
         self.tell_notices();
