@@ -62,27 +62,36 @@ pub(crate) fn read(text: &str, width: u32, height: u32) -> Result<Vec<(u32, u32,
             return Err(error(problem).at(format!("row {} from the top, \"{line}\"", from_top + 1)));
         }
         for (column, letter) in (0..width).zip(line.chars()) {
-            let owner = match letter {
-                'x' | 'X' => Player::First,
-                'o' | 'O' => Player::Second,
-                '.' => continue,
-                _ => {
-                    let place = format!("row {} from the top, column {}", from_top + 1, column + 1);
-                    return Err(error(format!("\"{letter}\" is no cell"))
-                        .at(place)
-                        .hint("x is First, o is Second, . is empty"));
-                }
-            };
+            let place = || format!("row {} from the top, column {}", from_top + 1, column + 1);
+            let Some(owner) = cell(text, letter).map_err(|error| error.at(place()))? else { continue };
             stones.push((column, height - 1 - from_top, owner));
         }
     }
-    let x = stones.iter().filter(|stone| stone.2 == Player::First).count();
-    let o = stones.len() - x;
+    check_counts(text, stones.iter().map(|stone| stone.2))?;
+    Ok(stones)
+}
+
+/// Reads a cell of a position.
+pub(crate) fn cell(text: &str, letter: char) -> Result<Cell, InputError> {
+    match letter {
+        'x' | 'X' => Ok(Some(Player::First)),
+        'o' | 'O' => Ok(Some(Player::Second)),
+        '.' => Ok(None),
+        _ => Err(InputError::new("position", text, format!("\"{letter}\" is no cell"))
+            .hint("x is First, o is Second, . is empty")),
+    }
+}
+
+/// Checks that x began, by the owners of all stones.
+pub(crate) fn check_counts(text: &str, owners: impl Iterator<Item = Player>) -> Result<(), InputError> {
+    let (x, o): (Vec<Player>, Vec<Player>) = owners.partition(|owner| *owner == Player::First);
+    let (x, o) = (x.len(), o.len());
     if x != o && x != o + 1 {
-        return Err(error(format!("the number of stones is wrong: x has {x}, o has {o}"))
+        let problem = format!("the number of stones is wrong: x has {x}, o has {o}");
+        return Err(InputError::new("position", text, problem)
             .hint("x moves first, so x has as many stones as o, or one more"));
     }
-    Ok(stones)
+    Ok(())
 }
 
 /// The error for a position in which the player to move should have lost already, or both have won.
