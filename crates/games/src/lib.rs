@@ -19,6 +19,7 @@ pub mod kalah;
 mod men;
 pub mod morris;
 mod picture;
+pub mod qubic;
 mod sowing;
 pub mod tic_tac_toe;
 pub mod woodpush;
@@ -30,6 +31,7 @@ pub use connect_four::ConnectFour;
 pub use kalah::Kalah;
 pub use men::Step;
 pub use morris::Morris;
+pub use qubic::Qubic;
 pub use tic_tac_toe::TicTacToe;
 pub use woodpush::Woodpush;
 
@@ -41,6 +43,7 @@ pub fn add_to<A: Adapter>(registry: Registry<A>) -> Registry<A> {
     registry
         .with(tic_tac_toe::Named)
         .with(connect_four::Named)
+        .with(qubic::Named)
         .with(morris::Named)
         .with(woodpush::Named)
         .with(awari::Named)
