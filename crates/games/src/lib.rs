@@ -14,6 +14,7 @@ pub mod awari;
 mod bits;
 pub mod chess;
 pub mod connect_four;
+pub mod gomoku;
 mod grid;
 pub mod kalah;
 mod men;
