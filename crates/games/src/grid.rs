@@ -46,8 +46,27 @@ pub(crate) fn draw(
 /// Reads a board and checks what every game of x and o shares: its size, and that x began.
 /// The cells come as (column, row from the bottom, owner).
 pub(crate) fn read(text: &str, width: u32, height: u32) -> Result<Vec<(u32, u32, Player)>, InputError> {
-    let error = |problem: String| InputError::new("position", text, problem);
     let rows: Vec<&str> = text.split('/').collect();
+    let stones = read_cells(text, &rows, width, height, &['.'])?;
+    let x = stones.iter().filter(|stone| stone.2 == Player::First).count();
+    let o = stones.len() - x;
+    if x != o && x != o + 1 {
+        let problem = format!("the number of stones is wrong: x has {x}, o has {o}");
+        return Err(InputError::new("position", text, problem)
+            .hint("x moves first, so x has as many stones as o, or one more"));
+    }
+    Ok(stones)
+}
+
+/// Reads the rows of a board, which `text` gave, and checks its size. Any of `empty` is an empty cell.
+pub(crate) fn read_cells(
+    text: &str,
+    rows: &[&str],
+    width: u32,
+    height: u32,
+    empty: &[char],
+) -> Result<Vec<(u32, u32, Player)>, InputError> {
+    let error = |problem: String| InputError::new("position", text, problem);
     if rows.len() != height as usize {
         let problem = format!("it has {} rows, the board has {height}", rows.len());
         return Err(error(problem).hint(format!(
@@ -56,7 +75,7 @@ pub(crate) fn read(text: &str, width: u32, height: u32) -> Result<Vec<(u32, u32,
         )));
     }
     let mut stones = Vec::new();
-    for (from_top, line) in (0..height).zip(&rows) {
+    for (from_top, line) in (0..height).zip(rows) {
         if line.chars().count() != width as usize {
             let problem = format!("it has {} cells, the board has {width} columns", line.chars().count());
             return Err(error(problem).at(format!("row {} from the top, \"{line}\"", from_top + 1)));
@@ -65,7 +84,7 @@ pub(crate) fn read(text: &str, width: u32, height: u32) -> Result<Vec<(u32, u32,
             let owner = match letter {
                 'x' | 'X' => Player::First,
                 'o' | 'O' => Player::Second,
-                '.' => continue,
+                _ if empty.contains(&letter) => continue,
                 _ => {
                     let place = format!("row {} from the top, column {}", from_top + 1, column + 1);
                     return Err(error(format!("\"{letter}\" is no cell"))
@@ -75,12 +94,6 @@ pub(crate) fn read(text: &str, width: u32, height: u32) -> Result<Vec<(u32, u32,
             };
             stones.push((column, height - 1 - from_top, owner));
         }
-    }
-    let x = stones.iter().filter(|stone| stone.2 == Player::First).count();
-    let o = stones.len() - x;
-    if x != o && x != o + 1 {
-        return Err(error(format!("the number of stones is wrong: x has {x}, o has {o}"))
-            .hint("x moves first, so x has as many stones as o, or one more"));
     }
     Ok(stones)
 }
