@@ -28,6 +28,7 @@ pub use antichess::Antichess;
 pub use awari::Awari;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
+pub use gomoku::Gomoku;
 pub use kalah::Kalah;
 pub use men::Step;
 pub use morris::Morris;
@@ -42,6 +43,7 @@ pub fn add_to<A: Adapter>(registry: Registry<A>) -> Registry<A> {
     registry
         .with(tic_tac_toe::Named)
         .with(connect_four::Named)
+        .with(gomoku::Named)
         .with(morris::Named)
         .with(woodpush::Named)
         .with(awari::Named)
