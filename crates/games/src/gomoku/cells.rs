@@ -17,13 +17,12 @@ impl<const N: usize> Cells<N> {
     /// How many cells there is room for.
     pub const ROOM: u32 = 64 * N as u32;
 
-    /// One cell.
+    /// One cell. Made of whole words: a store into one of them would delay whoever reads the set next.
     #[inline]
     #[must_use]
     pub fn one(at: u32) -> Self {
-        let mut words = [0; N];
-        words[(at / 64) as usize] = 1 << (at % 64);
-        Self(words)
+        let (word, bit) = ((at / 64) as usize, at % 64);
+        Self(std::array::from_fn(|place| u64::from(place == word) << bit))
     }
 
     /// Whether a cell is among them.
@@ -36,17 +35,21 @@ impl<const N: usize> Cells<N> {
     /// They and one more.
     #[inline]
     #[must_use]
-    pub fn with(mut self, at: u32) -> Self {
-        self.0[(at / 64) as usize] |= 1 << (at % 64);
-        self
+    pub fn with(self, at: u32) -> Self {
+        self | Self::one(at)
     }
 
     /// They but for one.
     #[inline]
     #[must_use]
-    pub fn without(mut self, at: u32) -> Self {
-        self.0[(at / 64) as usize] &= !(1 << (at % 64));
-        self
+    pub fn without(self, at: u32) -> Self {
+        self & !Self::one(at)
+    }
+
+    /// Adds one: faster than [`Cells::with`] where many are added before anybody looks.
+    #[inline]
+    pub fn insert(&mut self, at: u32) {
+        self.0[(at / 64) as usize] |= 1 << (at % 64);
     }
 
     /// How many they are.
@@ -170,17 +173,21 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn set<const N: usize>(cells: &BTreeSet<u32>) -> Cells<N> {
-        cells.iter().fold(Cells::NONE, |set, cell| set.with(*cell))
+        let mut set = Cells::NONE;
+        cells.iter().for_each(|cell| set.insert(*cell));
+        set
     }
 
     fn check<const N: usize>(random: &mut Xoshiro256PlusPlus, one: &BTreeSet<u32>, other: &BTreeSet<u32>) {
         let room = Cells::<N>::ROOM;
-        let same = |cells: Cells<N>, wanted: Vec<u32>| assert_eq!(cells.iter().collect::<Vec<_>>(), wanted);
+        let same = |cells: Cells<N>, wanted: BTreeSet<u32>| {
+            assert_eq!(cells.iter().collect::<Vec<_>>(), wanted.into_iter().collect::<Vec<_>>());
+        };
         let (a, b) = (set::<N>(one), set::<N>(other));
-        same(a, one.iter().copied().collect());
-        same(a & b, one.intersection(other).copied().collect());
-        same(a | b, one.union(other).copied().collect());
-        same(a ^ b, one.symmetric_difference(other).copied().collect());
+        same(a, one.clone());
+        same(a & b, one & other);
+        same(a | b, one | other);
+        same(a ^ b, one ^ other);
         same(!a, (0..room).filter(|cell| !one.contains(cell)).collect());
         for shift in [0, 1, 63, 64, 65, 127, random.random_range(0..128)] {
             same(a.up(shift), one.iter().map(|cell| cell + shift).filter(|cell| *cell < room).collect());
@@ -192,8 +199,11 @@ mod tests {
         let cell = random.random_range(0..room);
         assert_eq!(a.contains(cell), one.contains(&cell));
         assert_eq!(a.without(cell).count() as usize, size - usize::from(one.contains(&cell)));
-        assert_eq!(a.with(cell), a | Cells::one(cell));
-        assert_eq!(a.without(cell), a & !Cells::one(cell));
+        let mut more = a;
+        more.insert(cell);
+        assert_eq!(a.with(cell), more);
+        same(a.with(cell), one | &BTreeSet::from([cell]));
+        same(a.without(cell), one - &BTreeSet::from([cell]));
     }
 
     #[test]

@@ -68,6 +68,7 @@ impl<const N: usize> Gomoku<N> {
         self
     }
 
+    #[inline]
     fn stride(&self) -> u32 {
         self.size + 1
     }
@@ -75,7 +76,7 @@ impl<const N: usize> Gomoku<N> {
     /// The differences of the numbers of neighbours: to the right, upwards, to the right and up, to the left and up.
     #[inline]
     pub(super) fn strides(&self) -> [u32; 4] {
-        strides(self.size)
+        [1, self.stride(), self.stride() + 1, self.stride() - 1]
     }
 
     fn cell(&self, column: u32, row: u32) -> u32 {
@@ -99,30 +100,33 @@ impl<const N: usize> Gomoku<N> {
         self.board & !(position.mover | position.other)
     }
 
-    /// Whether some stones make a row that wins. The usual board and row have code of their own, in which every shift is fixed.
+    /// Whether some stones make a row that wins. The usual length has code of its own, in which no loop is left; fixed
+    /// strides were not measurably faster.
     #[inline]
     pub(super) fn has_row(&self, stones: Cells<N>) -> bool {
-        match (self.size, self.row) {
-            (15, 5) => has_row(5, self.exact, strides(15), stones),
-            (_, 5) => has_row(5, self.exact, self.strides(), stones),
-            (_, row) => has_row(row, self.exact, self.strides(), stones),
+        match self.row {
+            5 => has_row(5, self.exact, self.strides(), stones),
+            row => has_row(row, self.exact, self.strides(), stones),
         }
     }
 }
 
 #[inline(always)]
-const fn strides(size: u32) -> [u32; 4] {
-    [1, size + 1, size + 2, size]
+fn has_row<const N: usize>(row: u32, exact: bool, strides: [u32; 4], stones: Cells<N>) -> bool {
+    let [right, up, right_up, left_up] = strides;
+    let rows = rows(row, exact, right, stones)
+        | rows(row, exact, up, stones)
+        | rows(row, exact, right_up, stones)
+        | rows(row, exact, left_up, stones);
+    !rows.is_empty()
 }
 
+/// The first cells of rows that win, in one direction.
 #[inline(always)]
-fn has_row<const N: usize>(row: u32, exact: bool, strides: [u32; 4], stones: Cells<N>) -> bool {
-    let rows = strides.into_iter().fold(Cells::NONE, |rows, stride| {
-        let begins = runs(row, stride, stones);
-        // A longer row begins at several cells beside each other.
-        rows | if exact { begins & !(begins.up(stride) | begins.down(stride)) } else { begins }
-    });
-    !rows.is_empty()
+fn rows<const N: usize>(row: u32, exact: bool, stride: u32, stones: Cells<N>) -> Cells<N> {
+    let begins = runs(row, stride, stones);
+    // A longer row begins at several cells beside each other.
+    if exact { begins & !(begins.up(stride) | begins.down(stride)) } else { begins }
 }
 
 /// The first cells of runs of `length` stones. Each step doubles the length of the runs that are left.

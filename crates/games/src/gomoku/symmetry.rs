@@ -4,7 +4,7 @@ use quod_model::Symmetry;
 
 use super::{Cells, Gomoku, Position};
 
-/// For every cell of a padded board, where the eight symmetries put it.
+/// For every cell of a padded board, where the eight symmetries put it; the padding is never asked for.
 pub(super) fn images(size: u32) -> Vec<[u16; 8]> {
     let places = (0..size).flat_map(|y| (0..=size).map(move |x| (x, y)));
     let last = size - 1;
@@ -31,15 +31,18 @@ impl<const N: usize> Symmetry for Gomoku<N> {
         for cell in position.mover.iter() {
             let images = &self.images[cell as usize];
             for (set, image) in movers.iter_mut().zip(images) {
-                *set = set.with(u32::from(*image));
+                set.insert(u32::from(*image));
             }
         }
         let mover = movers.into_iter().min().expect("there are eight");
         // Mostly there is one of them, and the other's stones are moved only once.
         let smallest = (0..8).filter(|number| movers[*number] == mover);
         let others = smallest.map(|number| {
-            let cells = position.other.iter().map(|cell| self.images[cell as usize][number]);
-            cells.fold(Cells::NONE, |set, cell| set.with(u32::from(cell)))
+            let mut set = Cells::NONE;
+            for cell in position.other.iter() {
+                set.insert(u32::from(self.images[cell as usize][number]));
+            }
+            set
         });
         let other = others.min().expect("the smallest is one of them");
         Position { mover, other, to_move: position.to_move }
