@@ -46,8 +46,21 @@ pub(crate) fn draw(
 /// Reads a board and checks what every game of x and o shares: its size, and that x began.
 /// The cells come as (column, row from the bottom, owner).
 pub(crate) fn read(text: &str, width: u32, height: u32) -> Result<Vec<(u32, u32, Player)>, InputError> {
-    let error = |problem: String| InputError::new("position", text, problem);
     let rows: Vec<&str> = text.split('/').collect();
+    let stones = read_cells(text, &rows, width, height, &['.'])?;
+    check_counts(text, stones.iter().map(|stone| stone.2))?;
+    Ok(stones)
+}
+
+/// Reads the rows of a board, which `text` gave, and checks its size. Any of `empty` is an empty cell.
+pub(crate) fn read_cells(
+    text: &str,
+    rows: &[&str],
+    width: u32,
+    height: u32,
+    empty: &[char],
+) -> Result<Vec<(u32, u32, Player)>, InputError> {
+    let error = |problem: String| InputError::new("position", text, problem);
     if rows.len() != height as usize {
         let problem = format!("it has {} rows, the board has {height}", rows.len());
         return Err(error(problem).hint(format!(
@@ -56,27 +69,26 @@ pub(crate) fn read(text: &str, width: u32, height: u32) -> Result<Vec<(u32, u32,
         )));
     }
     let mut stones = Vec::new();
-    for (from_top, line) in (0..height).zip(&rows) {
+    for (from_top, line) in (0..height).zip(rows) {
         if line.chars().count() != width as usize {
             let problem = format!("it has {} cells, the board has {width} columns", line.chars().count());
             return Err(error(problem).at(format!("row {} from the top, \"{line}\"", from_top + 1)));
         }
         for (column, letter) in (0..width).zip(line.chars()) {
             let place = || format!("row {} from the top, column {}", from_top + 1, column + 1);
-            let Some(owner) = cell(text, letter).map_err(|error| error.at(place()))? else { continue };
+            let Some(owner) = cell(text, letter, empty).map_err(|error| error.at(place()))? else { continue };
             stones.push((column, height - 1 - from_top, owner));
         }
     }
-    check_counts(text, stones.iter().map(|stone| stone.2))?;
     Ok(stones)
 }
 
-/// Reads a cell of a position.
-pub(crate) fn cell(text: &str, letter: char) -> Result<Cell, InputError> {
+/// Reads a cell of a position. Any of `empty` is an empty one.
+pub(crate) fn cell(text: &str, letter: char, empty: &[char]) -> Result<Cell, InputError> {
     match letter {
         'x' | 'X' => Ok(Some(Player::First)),
         'o' | 'O' => Ok(Some(Player::Second)),
-        '.' => Ok(None),
+        _ if empty.contains(&letter) => Ok(None),
         _ => Err(InputError::new("position", text, format!("\"{letter}\" is no cell"))
             .hint("x is First, o is Second, . is empty")),
     }

@@ -14,6 +14,7 @@ pub mod awari;
 mod bits;
 pub mod chess;
 pub mod connect_four;
+pub mod gomoku;
 mod grid;
 pub mod kalah;
 mod men;
@@ -28,6 +29,7 @@ pub use antichess::Antichess;
 pub use awari::Awari;
 pub use chess::Chess;
 pub use connect_four::ConnectFour;
+pub use gomoku::Gomoku;
 pub use kalah::Kalah;
 pub use men::Step;
 pub use morris::Morris;
@@ -44,6 +46,7 @@ pub fn add_to<A: Adapter>(registry: Registry<A>) -> Registry<A> {
         .with(tic_tac_toe::Named)
         .with(connect_four::Named)
         .with(qubic::Named)
+        .with(gomoku::Named)
         .with(morris::Named)
         .with(woodpush::Named)
         .with(awari::Named)

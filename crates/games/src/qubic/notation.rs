@@ -54,7 +54,7 @@ impl Qubic {
                 self.check_parts(text, ("cells", row.chars().count()), ("a row", columns))
                     .map_err(|error| error.at(at(&format!(", \"{row}\""))))?;
                 for (x, letter) in (0..columns).zip(row.chars()) {
-                    let cell = grid::cell(text, letter)
+                    let cell = grid::cell(text, letter, &['.'])
                         .map_err(|error| error.at(at(&format!(", column {}", x + 1))))?;
                     stones.extend(cell.map(|owner| (index([x, y, z]), owner)));
                 }
