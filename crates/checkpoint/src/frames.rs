@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 /// The first bytes of every checkpoint.
 pub(crate) const MAGIC: [u8; 8] = *b"QUODSAVE";
 /// The version of the format, of the frames and of all that stands in them: whoever changes what is written anywhere counts it up.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 /// Numbers are written as they lie in memory; this one says in which order their bytes are.
 pub(crate) const ORDER: u32 = 0x0102_0304;
 

@@ -173,7 +173,7 @@ pub(crate) struct SolveOptions {
     /// --certificate, --db and --json can be said anew
     #[arg(long, value_name = "DIR", group = "kept", help_heading = "Checkpoints", conflicts_with_all = [
         "game", "position", "moves", "epd", "goal", "shortest", "within", "algorithm", "init", "evaluate",
-        "delete_solved", "delete_least_proving", "update", "many", "order", "stages", "backup", "symmetry",
+        "delete_solved", "delete_least_proving", "update", "many", "order", "stages", "threats", "backup", "symmetry",
         "compat", "second_level", "ends", "prune", "epsilon", "hysteresis", "edge_cost", "deepen", "table",
         "entries",
     ])]
@@ -205,6 +205,9 @@ pub(crate) struct SolveOptions {
     /// Look at moves in the stages that the game names (chess: checks first), and hold the others back
     #[arg(long, help_heading = GRAPH_SWITCHES)]
     stages: bool,
+    /// Look for lines of threats wherever somebody attacks, and leave out replies that they beat (qubic, gomoku)
+    #[arg(long, help_heading = GRAPH_SWITCHES)]
+    threats: bool,
     /// How numbers that must all fall make one [default: sum]
     #[arg(long, value_enum, help_heading = GRAPH_SWITCHES)]
     backup: Option<BackupName>,
@@ -316,6 +319,7 @@ impl SolveOptions {
                 }),
                 order: self.order,
                 stages: self.stages,
+                threats: self.threats,
                 backup: self.backup.map(|name| match name {
                     BackupName::Sum => Backup::Sum,
                     BackupName::Weak => Backup::Weak,

@@ -6,7 +6,8 @@ use std::cell::Cell;
 use std::fmt;
 
 use crate::{
-    AndOr, Board, Game, Goal, Index, IndexFns, InputError, Minimax, Player, Pointing, Relative, Value,
+    AndOr, Board, Game, Goal, Index, IndexFns, InputError, Minimax, Player, Pointing, Relative, Threats,
+    ThreatsFns, Value,
 };
 
 /// Positions that are the same but for a symmetry of the board.
@@ -440,6 +441,8 @@ pub struct Abilities<G: Game> {
     pub converts: Option<ConvertsFn<G>>,
     /// [`Foresight::foresee`].
     pub foresee: Option<ForeseeFn<G>>,
+    /// [`Threats`].
+    pub threats: Option<ThreatsFns<G>>,
     /// [`Published`].
     pub published: Option<PublishedFns<G>>,
     /// [`Index`].
@@ -468,6 +471,7 @@ impl<G: Game> Abilities<G> {
             stages: None,
             converts: None,
             foresee: None,
+            threats: None,
             published: None,
             index: None,
         }
@@ -531,6 +535,15 @@ impl<G: Game> Abilities<G> {
         G: Stages,
     {
         Self { stages: Some(StagesFns { stages: G::stages, held_back: G::held_back }), ..self }
+    }
+
+    /// With lines of threats.
+    #[must_use]
+    pub fn threats(self) -> Self
+    where
+        G: Threats,
+    {
+        Self { threats: Some(ThreatsFns::new()), ..self }
     }
 
     /// With converting moves.

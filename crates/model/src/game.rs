@@ -95,6 +95,16 @@ pub trait Game: Sized + Send + Sync + 'static {
         u32::try_from(moves.len()).expect("fewer than 2^32 moves")
     }
 
+    /// A move that ends the game at once with the best value that the player to move can have, if there is one: any of them. Games see that
+    /// faster than by trying all moves. Anything for a finished position.
+    fn winning_move(&self, position: &Self::Position) -> Option<Self::Move> {
+        let (low, high) = self.values();
+        let best = self.to_move(position).better(low, high);
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves.into_iter().find(|mv| self.outcome(&self.after(position, *mv)) == Some(best))
+    }
+
     /// What this game can do beyond its rules.
     fn abilities(&self) -> Abilities<Self> {
         Abilities::none()

@@ -30,6 +30,7 @@ mod numbers;
 mod registry;
 #[cfg(feature = "testkit")]
 pub mod testkit;
+mod threats;
 mod value;
 mod verdict;
 
@@ -41,7 +42,7 @@ pub use abilities::{
 pub use board::{Area, Board, Ink, ManKind, Pointing, Shape, Spot};
 pub use cursor::{
     AndOr, Basis, Bounded, Child, Evaluation, GoalCursor, Identity, Joining, LeafNumbers, LimitedCursor,
-    Minimax, Settled, StagedCursor, ValueCursor, is_held_back,
+    Minimax, Settled, StagedCursor, ThreatCursor, ValueCursor, is_held_back,
 };
 pub use game::{Game, IllegalMove, Move, Repetition};
 pub use goal::Goal;
@@ -49,5 +50,8 @@ pub use index::{Index, IndexFns, Slot, Successor, Surveyed};
 pub use input::{InputError, Parameters, shortened};
 pub use numbers::Numbers;
 pub use registry::{Adapter, Description, Family, Receiver, Registry};
+pub use threats::{
+    AnswersFn, AttacksFn, Outlook, ReplaysFn, ThreatLineFn, Threats, ThreatsFns, WeighFn, WeighLaterFn,
+};
 pub use value::{Player, Relative, Value};
 pub use verdict::{StopReason, Verdict};

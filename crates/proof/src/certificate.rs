@@ -2,10 +2,11 @@
 
 use std::io::{BufReader, Read};
 
-use quod_model::{Citation, Notation, Oracle, Relative};
+use quod_model::{Citation, Game, Move as _, Notation, Oracle, Relative};
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Claim, Relation};
+use crate::played::{Chosen, play_through};
 use crate::strategy::Strategy;
 use crate::traversal::{Moves, Refusal, traverse};
 
@@ -14,6 +15,8 @@ const MAGIC: &[u8; 8] = b"quodcert";
 const VERSION: u16 = 1;
 /// The version of certificates that cite a database.
 const VERSION_CITING: u16 = 2;
+/// The version of certificates whose strategies are laid out as they are played.
+const VERSION_PLAYED: u16 = 3;
 const CHECKSUM_BYTES: usize = 32;
 /// The most moves that are unpacked into memory at once; checking needs no such limit.
 const UNPACKED_MOVES_MAX: u64 = 1 << 28;
@@ -21,6 +24,15 @@ const UNPACKED_MOVES_MAX: u64 = 1 << 28;
 pub(crate) const PARTS_MAX: usize = 2;
 /// Chosen for size: what is written once is read and sent often.
 const COMPRESSION_LEVEL: i32 = 19;
+
+/// How the moves of a strategy are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Position by position, each replaced by its canonical form where symmetric ones are joined.
+    Positions,
+    /// As it is played, for games that end: immediate wins take nothing, and repeated answers next to nothing.
+    Played,
+}
 
 /// A certificate in memory: everything that a file says, and nothing checked by the rules yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +47,8 @@ pub struct Certificate {
     pub joined: bool,
     /// The database that the strategies lean on, if they do.
     pub cites: Option<Citation>,
+    /// How the moves are laid out.
+    pub layout: Layout,
     /// One strategy, or two that make an exact value.
     pub parts: Vec<Part>,
 }
@@ -46,7 +60,8 @@ pub struct Part {
     pub claim: Claim,
     /// How many positions the strategy covers, those of both sides.
     pub positions: u64,
-    /// The claimer's moves in the order of the traversal: places among the legal moves, ascending.
+    /// The claimer's moves in the order of the traversal: places among the legal moves, ascending. In the played layout 0 is the move that
+    /// is expected, and places are counted from 1.
     pub moves: Vec<u32>,
 }
 
@@ -57,7 +72,7 @@ pub enum CertificateError {
     #[error("this is not a Quod certificate")]
     NotACertificate,
     /// It was written by a newer version.
-    #[error("it has format version {0}, this program reads versions up to {VERSION_CITING}")]
+    #[error("it has format version {0}, this program reads versions up to {VERSION_PLAYED}")]
     Version(u16),
     /// The checksum is wrong, or it ends too early.
     #[error("it is damaged: the checksum does not match (cut off or altered)")]
@@ -122,7 +137,58 @@ impl<G: Notation> Moves<G> for Recorder<'_, G> {
     }
 }
 
+/// Whoever makes the claimer's moves while a strategy is written down as it is played.
+pub trait Chooser<G: Game> {
+    /// A move that keeps the claim in a position that `depth` moves from the root lead to. Nothing stops the work.
+    fn choose(&mut self, position: &G::Position, depth: usize) -> Option<G::Move>;
+
+    /// Told now and then how many positions were gone through; false stops the work.
+    fn goes_on(&mut self, positions: u64) -> bool;
+}
+
+struct PlayedRecorder<'s, G: Game> {
+    chooser: &'s mut dyn Chooser<G>,
+    moves: Vec<u32>,
+}
+
+impl<G: Game> Chosen<G> for PlayedRecorder<'_, G> {
+    fn next(
+        &mut self,
+        position: &G::Position,
+        _: &G::Position,
+        moves: &[G::Move],
+        depth: usize,
+        expected: Option<usize>,
+    ) -> Result<usize, Refusal> {
+        let mv = self.chooser.choose(position, depth).ok_or(Refusal::Interrupted)?;
+        let place =
+            moves.binary_search_by_key(&mv.code(), |mv| mv.code()).map_err(|_| Refusal::NoSuchMove)?;
+        self.moves.push(if expected == Some(place) { 0 } else { place as u32 + 1 });
+        Ok(place)
+    }
+
+    fn goes_on(&mut self, positions: u64) -> bool {
+        self.chooser.goes_on(positions)
+    }
+}
+
 impl Part {
+    /// Writes a strategy down as it is played, which also checks it.
+    ///
+    /// # Errors
+    /// If the moves do not keep the claim, or the work was stopped.
+    pub fn play<G: Notation>(
+        game: &G,
+        root: &G::Position,
+        claim: Claim,
+        chooser: &mut dyn Chooser<G>,
+    ) -> Result<Self, Refusal> {
+        let mut recorder = PlayedRecorder { chooser, moves: Vec::new() };
+        let joined = game.abilities().canonical.is_some();
+        let positions = play_through(game, root, claim, joined, &mut recorder)?;
+        Ok(Self { claim, positions, moves: recorder.moves })
+    }
+
     /// A claim that the range of the game's values shows by itself.
     #[must_use]
     pub fn of_range(claim: Claim) -> Self {
@@ -157,8 +223,14 @@ impl Certificate {
             root: game.position_text(root),
             joined: game.abilities().canonical.is_some(),
             cites,
+            layout: Layout::Positions,
             parts,
         }
+    }
+
+    /// A certificate about `root` whose parts were written down as they are [played](Part::play).
+    pub fn played<G: Notation>(game: &G, root: &G::Position, parts: Vec<Part>) -> Self {
+        Self { layout: Layout::Played, ..Self::new(game, root, None, parts) }
     }
 
     /// The bytes of the file.
@@ -181,11 +253,15 @@ impl Certificate {
             parts: self.parts.iter().map(part_header).collect(),
         };
         let mut header = postcard::to_stdvec(&header).expect("a header can be written to memory");
-        if let Some(Citation { slices, checksum }) = self.cites {
+        if let (Some(Citation { slices, checksum }), Layout::Positions) = (self.cites, self.layout) {
             let citation = postcard::to_stdvec(&CitationHeader { slices, checksum });
             header.extend(citation.expect("a header can be written to memory"));
         }
-        let version = if self.cites.is_some() { VERSION_CITING } else { VERSION };
+        let version = match (self.layout, self.cites) {
+            (Layout::Played, _) => VERSION_PLAYED,
+            (Layout::Positions, Some(_)) => VERSION_CITING,
+            (Layout::Positions, None) => VERSION,
+        };
         let mut moves = Vec::new();
         for place in self.parts.iter().flat_map(|part| &part.moves) {
             push_number(&mut moves, *place);
@@ -236,6 +312,8 @@ pub struct CertificateFile<'b> {
     pub joined: bool,
     /// The database that the strategies lean on, if they do.
     pub cites: Option<Citation>,
+    /// How the moves are laid out.
+    pub layout: Layout,
     /// The claims.
     pub parts: Vec<PartSummary>,
     packed: &'b [u8],
@@ -252,7 +330,7 @@ impl<'b> CertificateFile<'b> {
         }
         let version = file.get(8..10).ok_or(CertificateError::Damaged)?;
         let version = u16::from_le_bytes([version[0], version[1]]);
-        if version != VERSION && version != VERSION_CITING {
+        if !(VERSION..=VERSION_PLAYED).contains(&version) {
             return Err(CertificateError::Version(version));
         }
         let end = file.len().checked_sub(CHECKSUM_BYTES).ok_or(CertificateError::Damaged)?;
@@ -298,7 +376,8 @@ impl<'b> CertificateFile<'b> {
         };
         let parts = header.parts.iter().map(part).collect();
         let Header { game, rules_version, root, joined, .. } = header;
-        Ok(Self { game, rules_version, root, joined, cites, parts, packed })
+        let layout = if version == VERSION_PLAYED { Layout::Played } else { Layout::Positions };
+        Ok(Self { game, rules_version, root, joined, cites, layout, parts, packed })
     }
 
     /// Reads all moves into memory.
@@ -326,6 +405,7 @@ impl<'b> CertificateFile<'b> {
             root: self.root.clone(),
             joined: self.joined,
             cites: self.cites,
+            layout: self.layout,
             parts,
         })
     }
@@ -436,6 +516,7 @@ mod tests {
             root: root.to_owned(),
             joined: true,
             cites: None,
+            layout: Layout::Positions,
             parts: vec![part.clone(); parts],
         };
         let good = with("tictactoe", ".../.../...", 2);
@@ -461,8 +542,16 @@ mod tests {
             moves: vec![0; 1 << 20],
         };
         let (game, root) = ("tictactoe".to_owned(), ".../.../...".to_owned());
-        let certificate =
-            Certificate { game, rules_version: 1, root, joined: true, cites: None, parts: vec![part] };
+        let layout = Layout::Positions;
+        let certificate = Certificate {
+            game,
+            rules_version: 1,
+            root,
+            joined: true,
+            cites: None,
+            layout,
+            parts: vec![part],
+        };
         let file = certificate.encode();
         assert!(file.len() < 1_000);
         let mut opened = CertificateFile::open(&file).unwrap();

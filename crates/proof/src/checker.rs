@@ -4,9 +4,10 @@ use std::fmt;
 
 use quod_model::{Citation, InputError, Notation, Oracle, Relative, Value, shortened};
 
-use crate::certificate::{CertificateError, CertificateFile, PartSummary, StoredMoves};
+use crate::certificate::{CertificateError, CertificateFile, Layout, PartSummary, StoredMoves};
 use crate::claim::{Claim, Relation};
 use crate::demonstration::Demonstration;
+use crate::played::{Chosen, play_through};
 use crate::traversal::{Moves, Refusal, traverse};
 
 /// What was verified.
@@ -101,20 +102,57 @@ struct Reader<'p, 'b, G: Notation> {
     progress: &'p mut dyn FnMut(u64) -> bool,
 }
 
-impl<G: Notation> Moves<G> for Reader<'_, '_, G> {
-    fn next(&mut self, position: &G::Position, _: usize) -> Result<usize, Refusal> {
+impl<G: Notation> Reader<'_, '_, G> {
+    /// The next number that is stored.
+    fn number(&mut self) -> Result<u32, Refusal> {
         self.left = self.left.checked_sub(1).ok_or(Refusal::MovesMissing)?;
-        let place = self.stored.next().map_err(|_| Refusal::MovesMissing)?.ok_or(Refusal::MovesMissing)?;
-        if let Some(demonstration) = &mut self.demonstration {
-            demonstration.remember(position.clone(), place);
-        }
-        Ok(place as usize)
+        self.stored.next().map_err(|_| Refusal::MovesMissing)?.ok_or(Refusal::MovesMissing)
     }
 
     /// More than was said is refused at once: how long a small file can keep a checker busy is written in it.
-    fn goes_on(&mut self, positions: u64) -> bool {
+    fn tell(&mut self, positions: u64) -> bool {
         self.found = positions;
         positions <= self.said && (self.progress)(self.before.saturating_add(positions))
+    }
+}
+
+impl<G: Notation> Moves<G> for Reader<'_, '_, G> {
+    fn next(&mut self, position: &G::Position, _: usize) -> Result<usize, Refusal> {
+        let place = self.number()? as usize;
+        if let Some(demonstration) = &mut self.demonstration {
+            demonstration.remember(position.clone(), position.clone(), place);
+        }
+        Ok(place)
+    }
+
+    fn goes_on(&mut self, positions: u64) -> bool {
+        self.tell(positions)
+    }
+}
+
+impl<G: Notation> Chosen<G> for Reader<'_, '_, G> {
+    fn next(
+        &mut self,
+        position: &G::Position,
+        identity: &G::Position,
+        _: &[G::Move],
+        _: usize,
+        expected: Option<usize>,
+    ) -> Result<usize, Refusal> {
+        let place = match self.number()? {
+            0 => expected.ok_or(Refusal::NoSuchMove)?,
+            // What is expected has one form.
+            number if expected == Some(number as usize - 1) => return Err(Refusal::NoSuchMove),
+            number => number as usize - 1,
+        };
+        if let Some(demonstration) = &mut self.demonstration {
+            demonstration.remember(identity.clone(), position.clone(), place);
+        }
+        Ok(place)
+    }
+
+    fn goes_on(&mut self, positions: u64) -> bool {
+        self.tell(positions)
     }
 }
 
@@ -226,12 +264,10 @@ fn check_all<G: Notation>(
             before,
             progress,
         };
-        check_part(game, &root, certificate.joined, oracle, part, reader).map_err(
-            |refusal| match refusal {
-                Refusal::Interrupted => CheckError::Interrupted,
-                refusal => CheckError::Refused { claim: part.claim, refusal },
-            },
-        )?;
+        check_part(game, &root, certificate, oracle, part, reader).map_err(|refusal| match refusal {
+            Refusal::Interrupted => CheckError::Interrupted,
+            refusal => CheckError::Refused { claim: part.claim, refusal },
+        })?;
         claims.push(CheckedClaim {
             claim: part.claim,
             value_text: game.value_text(part.claim.value),
@@ -260,12 +296,16 @@ fn check_all<G: Notation>(
 fn check_part<G: Notation>(
     game: &G,
     root: &G::Position,
-    joined: bool,
+    certificate: &CertificateFile<'_>,
     oracle: Option<&dyn Oracle<G>>,
     part: &PartSummary,
     mut reader: Reader<'_, '_, G>,
 ) -> Result<(), Refusal> {
-    let traversed = traverse(game, root, part.claim, joined, oracle, &mut reader);
+    let joined = certificate.joined;
+    let traversed = match certificate.layout {
+        Layout::Positions => traverse(game, root, part.claim, joined, oracle, &mut reader),
+        Layout::Played => play_through(game, root, part.claim, joined, &mut reader),
+    };
     if reader.found > reader.said {
         return Err(Refusal::Positions { said: part.positions, found: reader.found });
     }

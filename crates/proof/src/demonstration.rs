@@ -13,8 +13,9 @@ pub struct Demonstration<G: Game> {
     /// The player to move at the root.
     mover: Player,
     joined: bool,
-    /// The claimer's move where the rules do not show one: its place among the legal moves in ascending order.
-    moves: FxHashMap<G::Position, u32>,
+    /// The claimer's move where the rules do not show one, by what a position is known by: the position that the move was found in, and its place among
+    /// the legal moves there in ascending order.
+    moves: FxHashMap<G::Position, (G::Position, usize)>,
 }
 
 /// What a demonstration says of a position.
@@ -35,8 +36,8 @@ impl<G: Game> Demonstration<G> {
         Self { claim, mover, joined, moves: FxHashMap::default() }
     }
 
-    pub(crate) fn remember(&mut self, position: G::Position, place: u32) {
-        self.moves.insert(position, place);
+    pub(crate) fn remember(&mut self, identity: G::Position, position: G::Position, place: usize) {
+        self.moves.insert(identity, (position, place));
     }
 
     /// Who must show the claim.
@@ -71,14 +72,16 @@ impl<G: Game> Demonstration<G> {
             return Reply::Own(*mv);
         }
         let Some(canonical) = game.abilities().canonical.filter(|_| self.joined) else {
-            let place = self.moves.get(position).map(|place| *place as usize);
+            let place = self.moves.get(position).map(|(_, place)| *place);
             return place.and_then(|place| moves.get(place)).map_or(Reply::Outside, |mv| Reply::Own(*mv));
         };
-        // The move is one of the canonical position; of the moves here, one that leads to the like.
-        let one = canonical(game, position);
-        let Some(place) = self.moves.get(&one) else { return Reply::Outside };
-        let Some(mv) = sorted(&one).get(*place as usize).copied() else { return Reply::Outside };
-        let target = canonical(game, &game.after(&one, mv));
+        // The move is one of a symmetric position; of the moves here, one that leads to the like.
+        let Some((one, place)) = self.moves.get(&canonical(game, position)) else { return Reply::Outside };
+        let Some(mv) = sorted(one).get(*place).copied() else { return Reply::Outside };
+        if one == position {
+            return Reply::Own(mv);
+        }
+        let target = canonical(game, &game.after(one, mv));
         let alike = moves.into_iter().find(|mv| canonical(game, &game.after(position, *mv)) == target);
         alike.map_or(Reply::Outside, Reply::Own)
     }

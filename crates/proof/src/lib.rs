@@ -9,6 +9,7 @@ mod certificate;
 mod checker;
 mod claim;
 mod demonstration;
+mod played;
 mod solution;
 mod solution_tree;
 mod strategy;
@@ -17,7 +18,7 @@ pub mod testkit;
 mod text;
 mod traversal;
 
-pub use certificate::{Certificate, CertificateError, CertificateFile, Part, PartSummary};
+pub use certificate::{Certificate, CertificateError, CertificateFile, Chooser, Layout, Part, PartSummary};
 pub use checker::{
     CheckError, Checked, CheckedClaim, check, check_bytes, check_demonstrating, check_leaning,
 };

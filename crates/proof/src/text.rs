@@ -12,16 +12,18 @@
 //! 0 3
 //! ```
 //! `symmetry` is `joined` or `separate`; `claim` to the moves come once or twice. A certificate that cites a database has
-//! the line `database SLICES CHECKSUM` before the claims.
+//! the line `database SLICES CHECKSUM` before the claims. One that is laid out as it is played begins with `quod certificate 3`.
 
 use std::fmt::Write as _;
 
 use quod_model::{Citation, Relative, shortened};
 
-use crate::certificate::{Certificate, CertificateError, PARTS_MAX, Part, is_line};
+use crate::certificate::{Certificate, CertificateError, Layout, PARTS_MAX, Part, is_line};
 use crate::claim::{Claim, Relation};
 
 const FIRST_LINE: &str = "quod certificate 1";
+/// That of one which is laid out as it is played.
+const FIRST_LINE_PLAYED: &str = "quod certificate 3";
 const MOVES_PER_LINE: usize = 32;
 
 impl Certificate {
@@ -29,8 +31,12 @@ impl Certificate {
     #[must_use]
     pub fn to_text(&self) -> String {
         let symmetry = if self.joined { "joined" } else { "separate" };
+        let first_line = match self.layout {
+            Layout::Positions => FIRST_LINE,
+            Layout::Played => FIRST_LINE_PLAYED,
+        };
         let mut text = format!(
-            "{FIRST_LINE}\ngame {}\nrules {}\nroot {}\nsymmetry {symmetry}\n",
+            "{first_line}\ngame {}\nrules {}\nroot {}\nsymmetry {symmetry}\n",
             self.game, self.rules_version, self.root
         );
         if let Some(citation) = &self.cites {
@@ -53,9 +59,11 @@ impl Certificate {
     /// Names the line that is wrong.
     pub fn from_text(text: &str) -> Result<Self, CertificateError> {
         let mut lines = Lines { lines: text.lines().enumerate(), last: 0 };
-        if lines.next() != Some(FIRST_LINE) {
-            return Err(lines.error(format!("expected \"{FIRST_LINE}\"")));
-        }
+        let layout = match lines.next() {
+            Some(FIRST_LINE) => Layout::Positions,
+            Some(FIRST_LINE_PLAYED) => Layout::Played,
+            _ => return Err(lines.error(format!("expected \"{FIRST_LINE}\" or \"{FIRST_LINE_PLAYED}\""))),
+        };
         let game = lines.field("game")?.to_owned();
         let rules_version = lines.number("rules")?;
         let root = lines.field("root")?.to_owned();
@@ -66,7 +74,9 @@ impl Certificate {
         };
         let (mut parts, mut cites) = (Vec::new(), None);
         while let Some(line) = lines.next() {
-            if let (Some(words), true, None) = (line.strip_prefix("database "), parts.is_empty(), cites) {
+            if let (Some(words), true, None, Layout::Positions) =
+                (line.strip_prefix("database "), parts.is_empty(), cites, layout)
+            {
                 let citation = citation(words);
                 let problem = || lines.error("expected \"database SLICES CHECKSUM\"".to_owned());
                 cites = Some(citation.ok_or_else(problem)?);
@@ -93,7 +103,7 @@ impl Certificate {
             }
             parts.push(Part { claim, positions, moves });
         }
-        Ok(Self { game, rules_version, root, joined, cites, parts })
+        Ok(Self { game, rules_version, root, joined, cites, layout, parts })
     }
 }
 

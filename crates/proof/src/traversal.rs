@@ -34,6 +34,9 @@ pub enum Refusal {
         /// Found by going through.
         found: u64,
     },
+    /// A layout for games that end, of a game in which positions can come again.
+    #[error("its layout is for games in which no position comes again")]
+    Endless,
     /// The caller wanted to stop.
     #[error("interrupted")]
     Interrupted,

@@ -178,6 +178,8 @@ pub struct Counters {
     pub expansions: u64,
     /// Recomputations of a node's numbers, those found unchanged included.
     pub updates: u64,
+    /// Positions that were made beside the nodes, in lines of threats.
+    pub threat_nodes: u64,
     /// The most nodes that were held at once, the root included.
     pub peak_nodes: u64,
     /// The most edges that were held at once, where a search keeps them apart from nodes.
@@ -204,6 +206,7 @@ impl Counters {
             nodes: self.nodes + next.nodes,
             expansions: self.expansions + next.expansions,
             updates: self.updates + next.updates,
+            threat_nodes: self.threat_nodes + next.threat_nodes,
             peak_nodes: self.peak_nodes.max(next.peak_nodes),
             peak_edges: self.peak_edges.max(next.peak_edges),
             graph_bytes: self.graph_bytes.max(next.graph_bytes),

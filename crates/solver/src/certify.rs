@@ -18,6 +18,7 @@ use quod_search::{Deletion, GraphMethod, GraphOptions, Interval, PnOptions, Solv
 
 use crate::depth_first::DepthFirstMethod;
 use crate::drive::Driver;
+use crate::lines::{Lines, Playing};
 use crate::plan::{Method, MinimaxMethod, ValueMethod};
 use crate::run::Run;
 use crate::solve::{Answer, staged};
@@ -200,6 +201,12 @@ pub(crate) fn certify<G: Notation>(
             parts.push(Part::of_range(*claim));
             continue;
         };
+        if let Some(table) = wanted.table
+            && let Some(lines) = table.threats(answer.goal, answer.holds)
+        {
+            let part = play_out(game, root, (*claim, answer), lines, table, (kept, memory), driver)?;
+            return Ok(Certificate::played(game, root, vec![part]));
+        }
         let held = Rc::new(Cell::new(kept));
         let at_least = answer.goal.at_least.0;
         // A full tree leaves nothing: a tenth more is then allowed, half for the strategy, half for searches.
@@ -238,6 +245,36 @@ pub(crate) fn certify<G: Notation>(
     // What leans on rules alone cites nothing, and can be checked by anybody.
     let cites = asked.filter(|asked| asked.knew.load(Ordering::Relaxed)).map(|asked| asked.cite());
     Ok(Certificate::new(game, root, cites, parts))
+}
+
+/// Writes a win by threats down as it is played. It is the only part: nobody gets more than a win.
+fn play_out<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    (claim, answer): (Claim, &Answer),
+    lines: Lines<G>,
+    table: &dyn Table<G>,
+    (held, memory): (u64, u64),
+    driver: &mut Driver<'_>,
+) -> Result<Part, String> {
+    let mut playing = Playing {
+        lines,
+        table,
+        goal: answer.goal,
+        holds: answer.holds,
+        driver,
+        held: 0,
+        bytes_max: memory.max(held) - held + memory / 20,
+        recent: Vec::new(),
+        apart: false,
+    };
+    let played = Part::play(game, root, claim, &mut playing);
+    match played {
+        Ok(part) => Ok(part),
+        Err(Refusal::Interrupted) if playing.apart => Err(StrategyError::Apart.to_string()),
+        Err(Refusal::Interrupted) => Err(problem(StrategyError::Memory, playing.driver)),
+        Err(refusal) => panic!("moves that win do not show it: {refusal}"),
+    }
 }
 
 fn problem(error: StrategyError, driver: &Driver<'_>) -> String {

@@ -23,6 +23,7 @@ mod jobs;
 mod keep;
 mod length;
 mod line;
+mod lines;
 mod longest;
 mod memory;
 mod places;

@@ -18,6 +18,8 @@ pub(crate) struct Nature {
     pub(crate) guesses: bool,
     /// It knows which moves to look at first.
     pub(crate) stages: bool,
+    /// It knows lines of threats.
+    pub(crate) threats: bool,
     /// Positions can come again.
     pub(crate) repeats: bool,
     /// It knows which moves convert.
@@ -205,6 +207,10 @@ impl Request {
             let problem = "the game does not say which moves to look at first";
             return Err(InputError::new("switch", "--stages", problem).hint("chess does"));
         }
+        if switches.threats && !nature.threats {
+            let problem = "the game knows no lines of threats";
+            return Err(InputError::new("switch", "--threats", problem).hint("qubic and gomoku do"));
+        }
         if self.algorithm == Algorithm::Mtdf {
             if nature.repeats {
                 let problem = "positions of this game can come again";
@@ -280,6 +286,7 @@ impl Request {
             symmetric,
             threads: self.threads(),
             jobs: self.algorithm == Algorithm::PnDfpn,
+            threats: switches.threats,
         })
     }
 
@@ -360,6 +367,7 @@ impl Request {
             many,
             order,
             stages,
+            threats,
             backup,
             symmetry,
             compat,
@@ -378,13 +386,14 @@ impl Request {
         let values = &[Gpn, GpnDag, Gpn2, Mopn, MopnDag][..];
         let with_numbers: Vec<Algorithm> =
             Algorithm::ALL.into_iter().filter(|other| !matches!(other, Algorithm::Auto | Mtdf)).collect();
-        let known_by: [(bool, &str, &[Algorithm]); 28] = [
+        let known_by: [(bool, &str, &[Algorithm]); 29] = [
             (init.is_some(), "--init", &with_numbers),
             (evaluate.is_some(), "--evaluate", questions),
             (many == Some(Many::Guess), "--many guess", &[Dfpn, PnDfpn, PnStar, Pds]),
             (many.is_some(), "--many", questions),
             (order.is_some(), "--order", best_first),
             (stages, "--stages", &[PnGraph]),
+            (threats, "--threats", &[Dfpn]),
             (delete_solved == Some(Deletion::Never), "--delete-solved=never", best_first),
             (backup.is_some(), "--backup", &[PnDag, PnDcg, PnGraph, Dfpn, PnDfpn]),
             (
@@ -487,6 +496,7 @@ fn automatic(aim: Aim, nature: Nature, threads: usize) -> Plan {
     // What a judge says of a position does not fit into the paths of a certificate where positions can come again.
     let judge = nature.judge.filter(|_| !nature.repeats);
     let why = match (nature.repeats, judge.is_some(), nature.guesses) {
+        _ if nature.threats => "depth first in fixed memory on all threads; lines of threats at the leaves",
         (true, _, true) => {
             "depth first in fixed memory on all threads, repetitions told from facts; the game's own leaf numbers"
         }
@@ -507,7 +517,7 @@ fn automatic(aim: Aim, nature: Nature, threads: usize) -> Plan {
         cyclic: nature.repeats,
         ..DfpnOptions::default()
     };
-    let method = DepthFirstMethod { options, symmetric: true, threads, jobs: false };
+    let method = DepthFirstMethod { options, symmetric: true, threads, jobs: false, threats: nature.threats };
     Plan {
         name: Algorithm::Dfpn.name(),
         why: Some(why),

@@ -252,6 +252,8 @@ pub struct Switches {
     pub order: Option<Order>,
     /// Whether moves come in the stages of the game.
     pub stages: bool,
+    /// Whether lines of threats are looked for.
+    pub threats: bool,
     /// How numbers that must all fall make one.
     pub backup: Option<Backup>,
     /// Whether symmetric positions are joined.

@@ -126,6 +126,7 @@ pub(crate) fn solve_within<G: Notation>(
     let plan = request.plan(Nature {
         guesses,
         stages: abilities.stages.is_some(),
+        threats: abilities.threats.is_some(),
         repeats,
         converts,
         judge,
@@ -352,6 +353,7 @@ pub(crate) fn solve_within<G: Notation>(
         length,
         algorithm: plan.name,
         why: plan.why,
+        threat_nodes: counters.threat_nodes,
         nodes: counters.nodes,
         expansions: counters.expansions,
         updates: counters.updates,

@@ -6,6 +6,7 @@ use quod_search::{Interval, Solved};
 
 use crate::drive::Driver;
 use crate::line::real_move;
+use crate::lines::Lines;
 
 /// A table with the search that fills it.
 pub(crate) trait Table<G: Notation> {
@@ -56,8 +57,18 @@ pub(crate) trait Table<G: Notation> {
         self.known_move(position, goal, holds)
     }
 
-    /// The shortest of the moves that are known to keep an answer.
+    /// A move that is known to keep an answer.
     fn known_move(&self, position: &G::Position, goal: Goal, holds: bool) -> Option<u32> {
+        self.quickest_move(position, goal, holds)
+    }
+
+    /// Lines of threats that the answer to a question may stand on, if it is a win and the search looked for them.
+    fn threats(&self, _: Goal, _: bool) -> Option<Lines<G>> {
+        None
+    }
+
+    /// The move that keeps an answer with the least to show.
+    fn quickest_move(&self, position: &G::Position, goal: Goal, holds: bool) -> Option<u32> {
         let known = self.known(position, goal).into_iter();
         let keeping = known.filter(|(_, answer)| answer.is_some_and(|(answer, _)| answer == holds));
         keeping.min_by_key(|(_, answer)| answer.map(|(_, rank)| rank)).map(|(code, _)| code)

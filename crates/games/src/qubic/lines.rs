@@ -15,10 +15,13 @@ pub(super) struct Lines {
     /// The cells of each line, ascending.
     pub(super) cells: Vec<u64>,
     /// The lines through each cell.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for searches of threats, which are still to come"))]
     pub(super) through: [u128; 64],
     /// All cells of the box.
     pub(super) board: u64,
+    /// All lines.
+    pub(super) all: u128,
+    /// How many cells a line has.
+    pub(super) row: u32,
     /// The directions in which there are lines.
     directions: Vec<Direction>,
 }
@@ -118,7 +121,8 @@ impl Lines {
             each(*line).for_each(|cell| through[usize::from(cell)] |= 1 << number);
         }
         let board = (0..64).filter(|cell| fits(sides, 1, *cell, [0; 3])).fold(0, |all, cell| all | 1 << cell);
-        Ok(Self { cells, through, board, directions })
+        let all = through.iter().fold(0, |all, lines| all | lines);
+        Ok(Self { cells, through, board, all, row: row.into(), directions })
     }
 
     /// Whether stones fill a line of `row` cells.

@@ -8,6 +8,7 @@ mod picture;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod threats;
 
 use quod_model::{
     Abilities, Description, Family, Game, InputError, Parameters, Player, Receiver, Repetition, Value,
@@ -134,8 +135,13 @@ impl Game for Qubic {
         self.empty(position).count_ones()
     }
 
+    fn winning_move(&self, position: &Position) -> Option<u8> {
+        self.completing(position).next()
+    }
+
     fn abilities(&self) -> Abilities<Self> {
-        Abilities::none().symmetry().wins_by_own_move()
+        let abilities = Abilities::none().symmetry().wins_by_own_move();
+        if self.row > 1 { abilities.threats() } else { abilities }
     }
 }
 

@@ -9,12 +9,14 @@ use crate::{Game, GuessFn, Numbers};
 mod goal;
 mod limited;
 mod staged;
+mod threatened;
 mod value;
 mod walk;
 
 pub use goal::GoalCursor;
 pub use limited::LimitedCursor;
 pub use staged::{StagedCursor, is_held_back};
+pub use threatened::ThreatCursor;
 pub use value::{Bounded, Minimax, ValueCursor};
 
 /// A cursor over an AND/OR problem.
@@ -52,6 +54,11 @@ pub trait AndOr {
         let begin = children.len();
         self.expand(evaluation, children);
         identities.extend(children[begin..].iter().map(|_| None));
+    }
+
+    /// How many positions were looked at beside the children since this was last asked: in lines of threats.
+    fn looked(&mut self) -> u64 {
+        0
     }
 }
 
@@ -93,6 +100,9 @@ impl<C: AndOr + ?Sized> AndOr for $pointer {
         identities: &mut Vec<Option<Identity>>,
     ) {
         (**self).expand_joined(evaluation, children, identities);
+    }
+    fn looked(&mut self) -> u64 {
+        (**self).looked()
     }
 }
     )*};

@@ -6,12 +6,18 @@ use super::{AndOr, Child, Evaluation, GoalCursor, Identity, Settled};
 use crate::{Game, Move, Numbers, StagesFns};
 
 /// The codes of steps to moves that are held back begin here; the first stage of those is added.
-const HELD_BACK: u32 = <u32 as Move>::CODE_LIMIT;
+pub(super) const HELD_BACK: u32 = <u32 as Move>::CODE_LIMIT;
 
 /// Whether a code stands for moves that are held back, and not for one.
 #[must_use]
 pub fn is_held_back(code: u32) -> bool {
     code >= HELD_BACK
+}
+
+/// What tells a place with the moves from a stage on from the whole place.
+pub(super) fn stage_key(stage: u8) -> u128 {
+    const STEP: u128 = 0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15;
+    u128::from(stage).wrapping_mul(STEP)
 }
 
 /// A goal cursor that shows moves in stages: the moves of a stage, and one child more that stands for all later ones. That child
@@ -55,9 +61,8 @@ impl<'g, G: Game, C: BorrowMut<GoalCursor<'g, G>>> StagedCursor<G, C> {
 
     /// The identity of the place with the moves from a stage on.
     fn identity_from(&self, stage: u8) -> Option<Identity> {
-        const STEP: u128 = 0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15;
         let identity = self.inner().identity()?;
-        Some(Identity { key: identity.key ^ u128::from(stage).wrapping_mul(STEP), ..identity })
+        Some(Identity { key: identity.key ^ stage_key(stage), ..identity })
     }
 }
 

@@ -59,7 +59,7 @@ impl State for Dfpn<'_> {
         to.item(self.root)?;
         to.item(self.root_move.map_or(u64::MAX, u64::from))?;
         to.item(self.fresh)?;
-        to.item([self.nodes, self.expansions, self.updates])
+        to.item([self.nodes, self.expansions, self.updates, self.threat_nodes])
     }
 }
 
@@ -82,7 +82,7 @@ impl Restore for Dfpn<'_> {
         self.root = from.item::<Numbers>()?;
         self.root_move = u32::try_from(from.item::<u64>()?).ok();
         self.fresh = from.item()?;
-        [self.nodes, self.expansions, self.updates] = from.item()?;
+        [self.nodes, self.expansions, self.updates, self.threat_nodes] = from.item()?;
         let Some(codes) = self.codes_of_path() else {
             return Err(Failure::damaged("its path is none"));
         };

@@ -55,6 +55,7 @@ pub struct Dfpn<'c> {
     pub(super) nodes: u64,
     pub(super) expansions: u64,
     pub(super) updates: u64,
+    pub(super) threat_nodes: u64,
     deepest: u32,
     shallowest: u32,
 }
@@ -127,6 +128,7 @@ impl<'c> Dfpn<'c> {
             nodes: 0,
             expansions: 0,
             updates: 0,
+            threat_nodes: 0,
             deepest: 0,
             shallowest: 0,
         };
@@ -237,6 +239,7 @@ impl<'c> Dfpn<'c> {
             return Err(StopReason::Nodes);
         }
         self.nodes += count;
+        self.threat_nodes += self.cursor.looked();
         self.expansions += 1;
         // A search that came back to its root begins there again.
         self.slots.truncate(frame.begin as usize);
@@ -756,6 +759,7 @@ impl Search for Dfpn<'_> {
             nodes: self.nodes,
             expansions: self.expansions,
             updates: self.updates,
+            threat_nodes: self.threat_nodes,
             peak_nodes: filled,
             memory_bytes: self.shared.bytes() + buffers as u64,
             ..Counters::default()

@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use quod_checkpoint::{Failure, Reader};
 use quod_model::{
-    AndOr, Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Notation, Oracle, Relative, Verdict,
+    AndOr, Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Move as _, Notation, Oracle, Relative,
+    ThreatCursor, Verdict, is_held_back,
 };
 use quod_search::{Backup, Dfpn, DfpnOptions, Interval, QUESTION_MOST, Search, SharedTable, Solved};
 
 use crate::drive::Driver;
 use crate::jobs::{Jobs, SharedJobs, Worker};
 use crate::keep::Shared;
+use crate::lines::Lines;
 use crate::table::{FirstMove, Table};
 
 /// A depth-first search with its switches.
@@ -23,6 +25,8 @@ pub(crate) struct DepthFirstMethod {
     pub(crate) threads: usize,
     /// Whether a tree in memory hands out jobs.
     pub(crate) jobs: bool,
+    /// Whether lines of threats are looked for.
+    pub(crate) threats: bool,
 }
 
 /// One question about one position, for as many searches as like.
@@ -38,10 +42,15 @@ pub(crate) struct Site<'g, G: Game> {
 }
 
 impl<'g, G: Game> Site<'g, G> {
-    pub(crate) fn cursor(&self, position: &G::Position) -> GoalCursor<'g, G> {
-        GoalCursor::new(self.game, position.clone(), self.goal, self.leaf)
-            .with_oracle(self.oracle)
-            .joining(Joining::Everything, self.method.symmetric)
+    pub(crate) fn cursor(&self, position: &G::Position) -> Box<dyn AndOr + Send + 'g> {
+        let Self { game, goal, leaf, method, oracle, .. } = *self;
+        if method.threats
+            && let Some(cursor) = ThreatCursor::new(game, position, goal, method.symmetric)
+        {
+            return Box::new(cursor);
+        }
+        let cursor = GoalCursor::new(game, position.clone(), goal, leaf).with_oracle(oracle);
+        Box::new(cursor.joining(Joining::Everything, method.symmetric))
     }
 
     /// A search below a position.
@@ -165,7 +174,13 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         let (make, end) = (|| site.search(position), |search: Dfpn<'_>| search.root_move());
         let shared = &*site.table;
         let (verdict, root_move) = driver.run_team(site.method.threads, make, end, shared, asked, held);
-        (verdict, root_move.flatten().map(first_move))
+        // A step to moves that were held back is none.
+        let holds = verdict == Verdict::Proven;
+        let root_move = match root_move.flatten() {
+            Some(code) if is_held_back(code) => self.known_move(position, goal, holds),
+            other => other,
+        };
+        (verdict, root_move.map(first_move))
     }
 
     /// Searches for a short while, on one thread.
@@ -191,6 +206,8 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         match verdict {
             Some(Verdict::Proven) => true,
             Some(Verdict::Disproven) => false,
+            // Whoever has the move and is not seen to lose tries to win.
+            _ if self.method.threats => true,
             _ => numbers.pn <= numbers.dn,
         }
     }
@@ -236,7 +253,13 @@ impl<G: Notation> Table<G> for TableSearch<'_, G> {
             other => other,
         };
         let Site { question, table, .. } = &site;
-        site.cursor(position).expand_joined(evaluation, &mut children, &mut identities);
+        let mut cursor = site.cursor(position);
+        cursor.expand_joined(evaluation, &mut children, &mut identities);
+        while let Some(later) = children.pop_if(|child| is_held_back(child.code)) {
+            identities.pop();
+            cursor.down(&[later.code]);
+            cursor.expand_joined(evaluation, &mut children, &mut identities);
+        }
         let answer = |(child, identity): (&quod_model::Child, &Option<_>)| {
             let answer = if child.numbers.is_solved() {
                 Some((child.numbers.is_proven(), 0))
@@ -246,6 +269,23 @@ impl<G: Notation> Table<G> for TableSearch<'_, G> {
             (child.code, answer)
         };
         children.iter().zip(&identities).map(answer).collect()
+    }
+
+    fn threats(&self, goal: Goal, holds: bool) -> Option<Lines<G>> {
+        if self.method.threats { Lines::of_winner(self.game, goal, holds) } else { None }
+    }
+
+    fn known_move(&self, position: &G::Position, goal: Goal, holds: bool) -> Option<u32> {
+        if let Some(threats) = self.threats(goal, holds)
+            && self.game.to_move(position) == threats.attacker
+        {
+            let canonical = self.game.abilities().canonical.filter(|_| self.method.symmetric);
+            let place = canonical.map_or(position.clone(), |canonical| canonical(self.game, position));
+            if let Some(line) = threats.line(self.game, &place) {
+                return Some(line[0].code());
+            }
+        }
+        self.quickest_move(position, goal, holds)
     }
 }
 

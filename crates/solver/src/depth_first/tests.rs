@@ -33,6 +33,7 @@ fn method(random: &mut Xoshiro256PlusPlus, game: &Graph) -> DepthFirstMethod {
         options,
         symmetric: random.random_bool(0.5),
         threads: pick(random, &[1, 1, 1, 2, 4]),
+        threats: false,
         jobs: random.random_bool(0.3),
     }
 }

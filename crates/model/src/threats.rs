@@ -1,0 +1,106 @@
+//! Wins by threats: sequences in which the opponent never has a choice that helps.
+
+use crate::{Game, Player};
+
+/// What a search knows of a position in which somebody attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// The attacker is to move, and no line of threats was found.
+    Attacking,
+    /// The opponent is to move, and has so many answers to a line that the attacker would win by.
+    Threatening(u32),
+    /// The opponent is to move, and no line was found that the attacker would win by.
+    Quiet,
+}
+
+/// Winning lines of threats. A line is the attacker's moves alone: whatever the opponent answers, the attacker wins at once, or by the next
+/// move of the line, or the game finds another line there. A win is only said after it was verified by the rules; what was not
+/// found may be there. What it says is unrolled into ordinary play for a certificate.
+///
+/// Whoever attacks wants the best value of the game: nothing less is won.
+pub trait Threats: Game {
+    /// Looks for a line by which `attacker`, taken to be to move, wins a position that is not over, and appends it to
+    /// `line`, which is empty. Says whether there is one. Tells `looked` how many positions it made.
+    fn threat_line(
+        &self,
+        position: &Self::Position,
+        attacker: Player,
+        line: &mut Vec<Self::Move>,
+        looked: &mut u64,
+    ) -> bool;
+
+    /// Whether a line wins in a position in which the attacker is to move.
+    fn replays(&self, position: &Self::Position, line: &[Self::Move], looked: &mut u64) -> bool;
+
+    /// Appends the answers to a line that `attacker` would win by: after every other move of the opponent, who is to
+    /// move, it [replays](Threats::replays). At least every move that stops it is among them.
+    fn answers(
+        &self,
+        position: &Self::Position,
+        attacker: Player,
+        line: &[Self::Move],
+        answers: &mut Vec<Self::Move>,
+    );
+
+    /// Appends the moves that an attacker who is to move looks at in a stage, and says whether others are left for later stages: first those that
+    /// may threaten something, then those that promise most among the others, and so on. Every move has its stage, unless it cannot win.
+    fn attacks(&self, position: &Self::Position, stage: u8, moves: &mut Vec<Self::Move>) -> bool;
+
+    /// How much work it seems to win, and to show that there is no win. 4 is an ordinary leaf.
+    fn weigh(&self, position: &Self::Position, outlook: Outlook) -> (u32, u32);
+
+    /// The same for the moves behind a stage, as long as they are held back.
+    fn weigh_later(&self, position: &Self::Position, stage: u8) -> (u32, u32);
+}
+
+/// [`Threats::threat_line`] as a value.
+pub type ThreatLineFn<G> =
+    fn(&G, &<G as Game>::Position, Player, &mut Vec<<G as Game>::Move>, &mut u64) -> bool;
+/// [`Threats::replays`] as a value.
+pub type ReplaysFn<G> = fn(&G, &<G as Game>::Position, &[<G as Game>::Move], &mut u64) -> bool;
+/// [`Threats::answers`] as a value.
+pub type AnswersFn<G> =
+    fn(&G, &<G as Game>::Position, Player, &[<G as Game>::Move], &mut Vec<<G as Game>::Move>);
+/// [`Threats::attacks`] as a value.
+pub type AttacksFn<G> = fn(&G, &<G as Game>::Position, u8, &mut Vec<<G as Game>::Move>) -> bool;
+/// [`Threats::weigh`] as a value.
+pub type WeighFn<G> = fn(&G, &<G as Game>::Position, Outlook) -> (u32, u32);
+/// [`Threats::weigh_later`] as a value.
+pub type WeighLaterFn<G> = fn(&G, &<G as Game>::Position, u8) -> (u32, u32);
+
+/// [`Threats`] as values.
+pub struct ThreatsFns<G: Game> {
+    /// [`Threats::threat_line`].
+    pub line: ThreatLineFn<G>,
+    /// [`Threats::replays`].
+    pub replays: ReplaysFn<G>,
+    /// [`Threats::answers`].
+    pub answers: AnswersFn<G>,
+    /// [`Threats::attacks`].
+    pub attacks: AttacksFn<G>,
+    /// [`Threats::weigh`].
+    pub weigh: WeighFn<G>,
+    /// [`Threats::weigh_later`].
+    pub weigh_later: WeighLaterFn<G>,
+}
+
+impl<G: Game> Clone for ThreatsFns<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for ThreatsFns<G> {}
+
+impl<G: Threats> ThreatsFns<G> {
+    pub(crate) fn new() -> Self {
+        Self {
+            line: G::threat_line,
+            replays: G::replays,
+            answers: G::answers,
+            attacks: G::attacks,
+            weigh: G::weigh,
+            weigh_later: G::weigh_later,
+        }
+    }
+}
