@@ -22,6 +22,11 @@ impl<G: Game> Lines<G> {
             false if goal.at_least == lower.above() => goal.claimant.other(),
             _ => return None,
         };
+        Self::of_player(game, attacker)
+    }
+
+    /// The lines of a player, if the game knows any.
+    pub(crate) fn of_player(game: &G, attacker: Player) -> Option<Self> {
         Some(Self { fns: game.abilities().threats?, attacker })
     }
 

@@ -1,11 +1,13 @@
 //! Go-Moku on a square board: stones go on any empty cell, five in a row win.
 
 mod cells;
+mod lines;
 mod notation;
 mod picture;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod threats;
 
 use quod_model::{
     Abilities, Description, Family, Game, InputError, Parameters, Player, Receiver, Repetition, Value,
@@ -32,6 +34,8 @@ pub struct Gomoku<const N: usize> {
     board: Cells<N>,
     /// For every cell, where the eight symmetries of the square put it.
     images: Vec<[u16; 8]>,
+    /// Where the cells are in lines.
+    geometry: lines::Geometry,
 }
 
 /// Stones of the player to move and of the other one. Puzzles may have any numbers of them, so they do not say whose turn it is.
@@ -58,14 +62,16 @@ impl<const N: usize> Gomoku<N> {
         }
         let cells = (0..size).flat_map(|y| (0..size).map(move |x| y * (size + 1) + x));
         let board = cells.fold(Cells::NONE, Cells::with);
-        Some(Self { size, row, exact: false, board, images: symmetry::images(size) })
+        let (images, geometry) = (symmetry::images(size), lines::Geometry::default());
+        let game = Self { size, row, exact: false, board, images, geometry };
+        Some(Self { geometry: lines::Geometry::new(&game), ..game })
     }
 
     /// The same board, on which only rows of exactly the right length win.
     #[must_use]
     pub fn with_exact_rows(mut self) -> Self {
         self.exact = true;
-        self
+        Self { geometry: lines::Geometry::new(&self), ..self }
     }
 
     #[inline]
@@ -109,6 +115,43 @@ impl<const N: usize> Gomoku<N> {
             row => has_row(row, self.exact, self.strides(), stones),
         }
     }
+}
+
+impl<const N: usize> Gomoku<N> {
+    /// A cell where a player completes a row.
+    #[inline]
+    pub(super) fn winning_cell(&self, position: &Position<N>, player: Player) -> Option<u16> {
+        let stones = position.of(player);
+        let cells = match self.row {
+            5 => completing(5, self.strides(), stones),
+            row => completing(row, self.strides(), stones),
+        } & self.empty(position);
+        if self.exact {
+            // A longer row is none.
+            return cells.iter().find(|cell| self.has_row(stones.with(*cell))).map(|cell| cell as u16);
+        }
+        cells.lowest().map(|cell| cell as u16)
+    }
+}
+
+/// The cells that make runs of `row` together with some stones, and others that have stones already.
+#[inline(always)]
+fn completing<const N: usize>(row: u32, strides: [u32; 4], stones: Cells<N>) -> Cells<N> {
+    let mut cells = Cells::NONE;
+    for stride in strides {
+        for after in 0..row {
+            let before = row - 1 - after;
+            let mut here = !Cells::NONE;
+            if before > 0 {
+                here = here & runs(before, stride, stones).up(stride * before);
+            }
+            if after > 0 {
+                here = here & runs(after, stride, stones).down(stride);
+            }
+            cells = cells | here;
+        }
+    }
+    cells
 }
 
 #[inline(always)]
@@ -201,8 +244,14 @@ impl<const N: usize> Game for Gomoku<N> {
         self.empty(position).count()
     }
 
+    #[inline]
+    fn winning_move(&self, position: &Position<N>) -> Option<u16> {
+        self.winning_cell(position, position.to_move)
+    }
+
     fn abilities(&self) -> Abilities<Self> {
-        Abilities::none().symmetry().wins_by_own_move()
+        let abilities = Abilities::none().symmetry().wins_by_own_move();
+        if self.row <= self.size { abilities.threats() } else { abilities }
     }
 }
 

@@ -120,6 +120,9 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
             return Known::Failed;
         }
         if !self.finds_line(position) {
+            if self.finds_line_of(position, self.attacker.other()) {
+                return Known::Failed;
+            }
             let (win, failure) = (self.fns.weigh)(self.game, position, Outlook::Quiet);
             return Known::Quiet(win, failure);
         }
@@ -133,9 +136,14 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         Known::Open(win, failure)
     }
 
+    /// Whether the attacker would have a line if it were his turn.
     fn finds_line(&mut self, position: &G::Position) -> bool {
+        self.finds_line_of(position, self.attacker)
+    }
+
+    fn finds_line_of(&mut self, position: &G::Position, player: Player) -> bool {
         self.line.clear();
-        (self.fns.line)(self.game, position, self.attacker, &mut self.line, &mut self.looked)
+        (self.fns.line)(self.game, position, player, &mut self.line, &mut self.looked)
     }
 
     /// What is known of a position after a move of the opponent.
@@ -223,6 +231,14 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         } else if self.finds_line(&here) {
             self.lines.push(self.line.clone());
             (self.fns.answers)(self.game, &here, self.attacker, &self.line, &mut moves);
+        } else if self.finds_line_of(&here, self.attacker.other()) {
+            // Only the root can have one: elsewhere it was found when the place was made.
+            let mv = self.line[0];
+            let position = self.identified(self.game.after(&here, mv));
+            children.push(self.child(mv, &position, &Known::Failed));
+            identities.push(Some(self.identity_of(&position, 0)));
+            self.moves = moves;
+            return;
         } else {
             self.game.moves(&here, &mut moves);
         }

@@ -276,8 +276,11 @@ impl<G: Notation> Table<G> for TableSearch<'_, G> {
     }
 
     fn known_move(&self, position: &G::Position, goal: Goal, holds: bool) -> Option<u32> {
-        if let Some(threats) = self.threats(goal, holds)
-            && self.game.to_move(position) == threats.attacker
+        // Whoever keeps an answer and wins by threats keeps it by them.
+        let mover = self.game.to_move(position);
+        if self.method.threats
+            && (mover == goal.claimant) == holds
+            && let Some(threats) = Lines::of_player(self.game, mover)
         {
             let canonical = self.game.abilities().canonical.filter(|_| self.method.symmetric);
             let place = canonical.map_or(position.clone(), |canonical| canonical(self.game, position));
