@@ -29,6 +29,9 @@ pub trait Threats: Game {
         looked: &mut u64,
     ) -> bool;
 
+    /// A move after which the player to move wins with the next one, whatever the opponent does.
+    fn double_threat(&self, position: &Self::Position) -> Option<Self::Move>;
+
     /// Whether a line wins in a position in which the attacker is to move.
     fn replays(&self, position: &Self::Position, line: &[Self::Move], looked: &mut u64) -> bool;
 
@@ -56,6 +59,8 @@ pub trait Threats: Game {
 /// [`Threats::threat_line`] as a value.
 pub type ThreatLineFn<G> =
     fn(&G, &<G as Game>::Position, Player, &mut Vec<<G as Game>::Move>, &mut u64) -> bool;
+/// [`Threats::double_threat`] as a value.
+pub type DoubleThreatFn<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Move>;
 /// [`Threats::replays`] as a value.
 pub type ReplaysFn<G> = fn(&G, &<G as Game>::Position, &[<G as Game>::Move], &mut u64) -> bool;
 /// [`Threats::answers`] as a value.
@@ -72,6 +77,8 @@ pub type WeighLaterFn<G> = fn(&G, &<G as Game>::Position, u8) -> (u32, u32);
 pub struct ThreatsFns<G: Game> {
     /// [`Threats::threat_line`].
     pub line: ThreatLineFn<G>,
+    /// [`Threats::double_threat`].
+    pub double_threat: DoubleThreatFn<G>,
     /// [`Threats::replays`].
     pub replays: ReplaysFn<G>,
     /// [`Threats::answers`].
@@ -96,6 +103,7 @@ impl<G: Threats> ThreatsFns<G> {
     pub(crate) fn new() -> Self {
         Self {
             line: G::threat_line,
+            double_threat: G::double_threat,
             replays: G::replays,
             answers: G::answers,
             attacks: G::attacks,

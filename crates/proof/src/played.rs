@@ -145,7 +145,12 @@ impl<G: Game> Played<'_, G> {
             return Err(Refusal::Interrupted);
         }
         let begin = self.moves.len();
-        self.game.moves(&position, &mut self.moves);
+        if own {
+            self.game.moves(&position, &mut self.moves);
+        } else {
+            // After all others the claimer wins at once.
+            self.game.unpunished(&position, &mut self.moves);
+        }
         self.moves[begin..].sort_unstable_by_key(|mv| mv.code());
         if let Some(identity) = identity {
             let depth = self.frames.len();

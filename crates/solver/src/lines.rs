@@ -67,6 +67,12 @@ impl<G: Notation> Chooser<G> for Playing<'_, '_, G> {
         if self.recent.len() <= depth {
             self.recent.resize(depth + 1, Vec::new());
         }
+        // What wins soonest is taken, and what was planned is left for replies against which it does not.
+        if let Some(mv) = (self.lines.fns.double_threat)(game, position) {
+            self.recent[depth].insert(0, Vec::new());
+            self.recent[depth].truncate(RECENT);
+            return Some(mv);
+        }
         let before = depth.checked_sub(2).and_then(|before| self.recent[before].first());
         let going_on = before.and_then(|line| line.get(1..));
         let here = &self.recent[depth];

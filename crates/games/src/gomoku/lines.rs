@@ -323,7 +323,9 @@ impl<'g> Field<'g> {
 
     /// Where the opponent would.
     pub(super) fn danger(&self) -> Few {
-        Few::of(each(self.seen.foe_wins).flat_map(|line| cells(self.geometry, line, self.lines[line].foe_wins)))
+        Few::of(
+            each(self.seen.foe_wins).flat_map(|line| cells(self.geometry, line, self.lines[line].foe_wins)),
+        )
     }
 
     pub(super) fn has_foe_fours(&self) -> bool {

@@ -118,19 +118,20 @@ impl<const N: usize> Gomoku<N> {
 }
 
 impl<const N: usize> Gomoku<N> {
-    /// A cell where a player completes a row.
+    /// The cells where a player completes a row.
     #[inline]
-    pub(super) fn winning_cell(&self, position: &Position<N>, player: Player) -> Option<u16> {
+    pub(super) fn winning_cells(&self, position: &Position<N>, player: Player) -> Cells<N> {
         let stones = position.of(player);
         let cells = match self.row {
             5 => completing(5, self.strides(), stones),
             row => completing(row, self.strides(), stones),
         } & self.empty(position);
-        if self.exact {
-            // A longer row is none.
-            return cells.iter().find(|cell| self.has_row(stones.with(*cell))).map(|cell| cell as u16);
+        if !self.exact {
+            return cells;
         }
-        cells.lowest().map(|cell| cell as u16)
+        // A longer row is none.
+        let wins = cells.iter().filter(|cell| self.has_row(stones.with(*cell)));
+        wins.fold(Cells::NONE, Cells::with)
     }
 }
 
@@ -246,7 +247,18 @@ impl<const N: usize> Game for Gomoku<N> {
 
     #[inline]
     fn winning_move(&self, position: &Position<N>) -> Option<u16> {
-        self.winning_cell(position, position.to_move)
+        self.winning_cells(position, position.to_move).lowest().map(|cell| cell as u16)
+    }
+
+    fn unpunished(&self, position: &Position<N>, moves: &mut Vec<u16>) {
+        let threatened = self.winning_cells(position, position.to_move.other());
+        if threatened.is_empty() {
+            return self.moves(position, moves);
+        }
+        // A stone more can stand in the way of one, or win first.
+        let own = self.winning_cells(position, position.to_move);
+        let cells = if threatened.is_many() { own } else { own | threatened };
+        moves.extend(cells.iter().map(|cell| cell as u16));
     }
 
     fn abilities(&self) -> Abilities<Self> {

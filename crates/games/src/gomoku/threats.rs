@@ -168,7 +168,7 @@ impl<const N: usize> Threats for Gomoku<N> {
                 return true;
             }
             Few::Many => {
-                line.push(self.winning_cell(position, attacker).expect("there are several"));
+                line.push(self.winning_cells(position, attacker).lowest().expect("there are several") as u16);
                 return true;
             }
             Few::None => {}
@@ -189,6 +189,18 @@ impl<const N: usize> Threats for Gomoku<N> {
             hunt.found.reverse();
             *line = hunt.found;
             found
+        })
+    }
+
+    fn double_threat(&self, position: &Position<N>) -> Option<u16> {
+        let mut field = self.field(position, position.to_move);
+        let moves: Vec<u16> = field.fours().map(|(cell, _)| cell).collect();
+        let mut answers = Vec::new();
+        moves.into_iter().find(|cell| {
+            let now = field.now();
+            let won = field.step(*cell, &mut answers) == Step::Won;
+            field.back(&now);
+            won
         })
     }
 
@@ -237,7 +249,7 @@ impl<const N: usize> Threats for Gomoku<N> {
 
     fn attacks(&self, position: &Position<N>, stage: u8, moves: &mut Vec<u16>) -> bool {
         let field = self.field(position, position.to_move);
-        if let Some(cell) = self.winning_cell(position, position.to_move) {
+        if let Some(cell) = self.winning_move(position) {
             moves.push(cell);
             return false;
         }

@@ -139,6 +139,20 @@ impl Game for Qubic {
         self.completing(position).next()
     }
 
+    fn unpunished(&self, position: &Position, moves: &mut Vec<u8>) {
+        // The opponent's rows that lack one; a stone more can fill one of them, or win first.
+        let turned = Position { mover: position.other, other: position.mover };
+        let mut threatened = self.completing(&turned);
+        match (threatened.next(), threatened.next()) {
+            (None, _) => self.moves(position, moves),
+            (Some(cell), None) => {
+                moves.push(cell);
+                moves.extend(self.completing(position).filter(|other| *other != cell));
+            }
+            _ => moves.extend(self.completing(position)),
+        }
+    }
+
     fn abilities(&self) -> Abilities<Self> {
         let abilities = Abilities::none().symmetry().wins_by_own_move();
         if self.row > 1 { abilities.threats() } else { abilities }

@@ -116,6 +116,19 @@ impl Field {
         self.foe_rows.exactly(lines.row - count) & !self.own_rows.some() & lines.all
     }
 
+    /// The free cells of some rows, and those that are in two of them.
+    #[inline]
+    fn crossings(&self, lines: &Lines, mut rows: u128) -> (u64, u64) {
+        let (mut once, mut twice) = (0, 0);
+        while rows != 0 {
+            let cells = lines.cells[rows.trailing_zeros() as usize] & self.free();
+            twice |= once & cells;
+            once |= cells;
+            rows &= rows - 1;
+        }
+        (once, twice)
+    }
+
     fn wins(&self, lines: &Lines) -> u64 {
         self.cells(lines, self.lacking(lines, 1))
     }
@@ -212,13 +225,7 @@ impl Hunt<'_> {
             Danger::Many => return false,
         };
         let free = field.free();
-        let (mut once, mut twice, mut left) = (0, 0, rows);
-        while left != 0 {
-            let cells = lines.cells[left.trailing_zeros() as usize] & free;
-            twice |= once & cells;
-            once |= cells;
-            left &= left - 1;
-        }
+        let (once, twice) = field.crossings(lines, rows);
         if twice & allowed != 0 {
             self.found.push((twice & allowed).trailing_zeros() as u8);
             return true;
@@ -312,6 +319,18 @@ impl Threats for Qubic {
             *line = hunt.found;
             found
         })
+    }
+
+    fn double_threat(&self, position: &Position) -> Option<u8> {
+        let lines = &self.lines;
+        let field = Field::new(lines, position, true);
+        let allowed = match field.danger(lines) {
+            Danger::None => u64::MAX,
+            Danger::One(cell) => cell,
+            Danger::Many => return None,
+        };
+        let twice = field.crossings(lines, field.lacking(lines, 2)).1 & allowed;
+        (twice != 0).then(|| twice.trailing_zeros() as u8)
     }
 
     fn replays(&self, position: &Position, line: &[u8], looked: &mut u64) -> bool {
