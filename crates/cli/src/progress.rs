@@ -106,6 +106,7 @@ fn describe(snapshot: &Snapshot) -> String {
                 Some(at) => return depth_first_line(snapshot, &rate, &asked, &at),
             }
         }
+        Phase::Pieces(proved, all) => format!("{proved} of {all} replies proved"),
         Phase::Certificate(positions) => format!("certificate, {} positions", short(positions)),
     };
     format!(

@@ -49,6 +49,11 @@ pub trait Threats: Game {
     /// may threaten something, then those that promise most among the others, and so on. Every move has its stage, unless it cannot win.
     fn attacks(&self, position: &Self::Position, stage: u8, moves: &mut Vec<Self::Move>) -> bool;
 
+    /// Whether there is so little on the board that every reply of the opponent is better proved apart.
+    fn is_opening(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// How much work it seems to win, and to show that there is no win. 4 is an ordinary leaf.
     fn weigh(&self, position: &Self::Position, outlook: Outlook) -> (u32, u32);
 
@@ -68,6 +73,8 @@ pub type AnswersFn<G> =
     fn(&G, &<G as Game>::Position, Player, &[<G as Game>::Move], &mut Vec<<G as Game>::Move>);
 /// [`Threats::attacks`] as a value.
 pub type AttacksFn<G> = fn(&G, &<G as Game>::Position, u8, &mut Vec<<G as Game>::Move>) -> bool;
+/// [`Threats::is_opening`] as a value.
+pub type IsOpeningFn<G> = fn(&G, &<G as Game>::Position) -> bool;
 /// [`Threats::weigh`] as a value.
 pub type WeighFn<G> = fn(&G, &<G as Game>::Position, Outlook) -> (u32, u32);
 /// [`Threats::weigh_later`] as a value.
@@ -85,6 +92,8 @@ pub struct ThreatsFns<G: Game> {
     pub answers: AnswersFn<G>,
     /// [`Threats::attacks`].
     pub attacks: AttacksFn<G>,
+    /// [`Threats::is_opening`].
+    pub is_opening: IsOpeningFn<G>,
     /// [`Threats::weigh`].
     pub weigh: WeighFn<G>,
     /// [`Threats::weigh_later`].
@@ -107,6 +116,7 @@ impl<G: Threats> ThreatsFns<G> {
             replays: G::replays,
             answers: G::answers,
             attacks: G::attacks,
+            is_opening: G::is_opening,
             weigh: G::weigh,
             weigh_later: G::weigh_later,
         }

@@ -18,6 +18,8 @@ pub enum Phase {
     Search(Numbers, Option<DepthFirst>),
     /// Putting a strategy together for the certificate; positions so far.
     Certificate(u64),
+    /// Proving an opening; pieces that are proved, and all of those at hand.
+    Pieces(u64, u64),
 }
 
 /// How far the work has come.

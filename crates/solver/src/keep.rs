@@ -68,6 +68,9 @@ pub fn label_of(folder: &Path) -> Result<String, InputError> {
         if !folder.is_dir() {
             return Err(Failure::Nothing(folder.to_owned()));
         }
+        if let Some(label) = crate::opening::label_of(folder) {
+            return Ok(label);
+        }
         let mut found = Folder::open(folder)?.newest()?;
         kind_of(&mut found.reader)?;
         found.reader.text()

@@ -26,6 +26,7 @@ mod line;
 mod lines;
 mod longest;
 mod memory;
+mod opening;
 mod places;
 mod plan;
 mod play;

@@ -102,7 +102,11 @@ pub(crate) fn of_table<G: Notation>(
         }
         moves.clear();
         game.moves(position, &mut moves);
-        Some((count, moves.iter().map(|mv| game.after(position, *mv)).collect()))
+        // Of those that lose at once, one stands for all.
+        let mut kept = Vec::new();
+        game.unpunished(position, &mut kept);
+        let lost = moves.iter().find(|mv| !kept.contains(mv)).copied();
+        Some((count, kept.iter().copied().chain(lost).map(|mv| game.after(position, mv)).collect()))
     })
 }
 

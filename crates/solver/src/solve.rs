@@ -22,10 +22,11 @@ use crate::keep::{Keeper, Keeping, Stage, wrong};
 use crate::length::{Length, Lengths, Plies};
 use crate::line::{known_line, line, real_move};
 use crate::longest::{self, Unit, Won};
+use crate::opening::{is_opening, prove};
 use crate::plan::{Method, Nature, Plan};
 use crate::published::{Counted, search_published};
 use crate::report::{LeansOn, Report, Solution, Stop};
-use crate::request::{Aim, Init, Request};
+use crate::request::{Aim, Algorithm, Init, Request};
 use crate::run::{Run, ValueRun};
 use crate::table::Table;
 
@@ -97,6 +98,9 @@ pub fn solve_keeping<G: Notation>(
     keeping: &Keeping,
     watch: &mut dyn Watch,
 ) -> Result<Solution, InputError> {
+    if request.algorithm == Algorithm::Auto && is_opening(game, root) {
+        return prove(game, root, request, keeping, watch);
+    }
     solve_within(game, root, request, oracle, None, Some(keeping), watch)
 }
 

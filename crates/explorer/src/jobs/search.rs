@@ -62,7 +62,7 @@ impl Watch for Watcher<'_> {
     fn goes_on(&mut self, snapshot: &Snapshot) -> bool {
         let state = match snapshot.phase {
             _ if self.job.rests() => "paused",
-            Phase::Search(..) => "searching",
+            Phase::Search(..) | Phase::Pieces(..) => "searching",
             Phase::Certificate(_) => "certificate",
         };
         let due = |(at, before): (Instant, &str)| at.elapsed() >= TOLD_EVERY || before != state;
@@ -107,6 +107,7 @@ impl Watcher<'_> {
                 (pn, dn, depth_first, 0)
             }
             Phase::Certificate(positions) => (None, None, None, positions),
+            Phase::Pieces(..) => (None, None, None, 0),
         };
         json!({
             "state": state,

@@ -108,13 +108,15 @@ impl<const N: usize> Cells<N> {
     #[must_use]
     pub fn up(self, shift: u32) -> Self {
         debug_assert!(shift < 128, "shifts are below two words");
-        let (whole, bits) = (shift >= 64, shift % 64);
-        let word = |place: usize, back: usize| if place >= back { self.0[place - back] } else { 0 };
-        Self(std::array::from_fn(|place| {
-            let (high, low) =
-                if whole { (word(place, 1), word(place, 2)) } else { (word(place, 0), word(place, 1)) };
-            high << bits | low >> 1 >> (63 - bits)
-        }))
+        let (whole, bits) = ((shift / 64) as usize, shift % 64);
+        let mut words = [0; N];
+        for (word, low) in words[whole..].iter_mut().zip(self.0) {
+            *word = low << bits;
+        }
+        for (word, low) in words[whole + 1..].iter_mut().zip(self.0) {
+            *word |= low >> 1 >> (63 - bits);
+        }
+        Self(words)
     }
 
     /// Each moved to the number that is lower by `shift`, which is below 128; those that leave the room are lost.
@@ -122,37 +124,48 @@ impl<const N: usize> Cells<N> {
     #[must_use]
     pub fn down(self, shift: u32) -> Self {
         debug_assert!(shift < 128, "shifts are below two words");
-        let (whole, bits) = (shift >= 64, shift % 64);
-        let word = |place: usize| if place < N { self.0[place] } else { 0 };
-        Self(std::array::from_fn(|place| {
-            let (low, high) =
-                if whole { (word(place + 1), word(place + 2)) } else { (word(place), word(place + 1)) };
-            low >> bits | high << 1 << (63 - bits)
-        }))
+        let (whole, bits) = ((shift / 64) as usize, shift % 64);
+        let mut words = [0; N];
+        for (word, high) in words.iter_mut().zip(&self.0[whole..]) {
+            *word = high >> bits;
+        }
+        for (word, high) in words.iter_mut().zip(&self.0[whole + 1..]) {
+            *word |= high << 1 << (63 - bits);
+        }
+        Self(words)
     }
 }
 
 impl<const N: usize> BitAnd for Cells<N> {
     type Output = Self;
     #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|place| self.0[place] & other.0[place]))
+    fn bitand(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        self
     }
 }
 
 impl<const N: usize> BitOr for Cells<N> {
     type Output = Self;
     #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|place| self.0[place] | other.0[place]))
+    fn bitor(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        self
     }
 }
 
 impl<const N: usize> BitXor for Cells<N> {
     type Output = Self;
     #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|place| self.0[place] ^ other.0[place]))
+    fn bitxor(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word ^= other;
+        }
+        self
     }
 }
 
@@ -160,8 +173,11 @@ impl<const N: usize> BitXor for Cells<N> {
 impl<const N: usize> Not for Cells<N> {
     type Output = Self;
     #[inline]
-    fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
     }
 }
 

@@ -140,16 +140,23 @@ impl<const N: usize> Gomoku<N> {
 fn completing<const N: usize>(row: u32, strides: [u32; 4], stones: Cells<N>) -> Cells<N> {
     let mut cells = Cells::NONE;
     for stride in strides {
+        // The first cells of runs, by their lengths; of none, all.
+        let mut runs = [!Cells::NONE; 6];
+        for length in 1..row {
+            runs[length as usize] = runs[length as usize - 1] & stones.down(stride * (length - 1));
+        }
         for after in 0..row {
             let before = row - 1 - after;
-            let mut here = !Cells::NONE;
-            if before > 0 {
-                here = here & runs(before, stride, stones).up(stride * before);
-            }
-            if after > 0 {
-                here = here & runs(after, stride, stones).down(stride);
-            }
-            cells = cells | here;
+            let ahead = runs[after as usize].down(stride);
+            let behind = runs[before as usize].up(stride * before);
+            cells = cells
+                | if after == 0 {
+                    behind
+                } else if before == 0 {
+                    ahead
+                } else {
+                    ahead & behind
+                };
         }
     }
     cells

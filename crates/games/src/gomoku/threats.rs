@@ -278,6 +278,12 @@ impl<const N: usize> Threats for Gomoku<N> {
         false
     }
 
+    /// Four stones on large boards, two on smaller ones.
+    fn is_opening(&self, position: &Position<N>) -> bool {
+        let few = if self.size >= 10 { 4 } else { 2 };
+        self.size >= 6 && (position.mover | position.other).count() < few
+    }
+
     /// Chains of threats lead deep and seldom far: the later, the dearer.
     fn weigh(&self, position: &Position<N>, outlook: Outlook) -> (u32, u32) {
         let stones = (position.mover | position.other).count();
