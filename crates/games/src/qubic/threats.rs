@@ -150,11 +150,11 @@ impl Field {
         if rows == 0 {
             return Threat::Idle;
         }
-        if rows & (rows - 1) != 0 {
-            // Two rows through one cell meet nowhere else.
+        // Two rows lack two stones, unless they overlap.
+        let answer = self.cells(lines, rows);
+        if answer & (answer - 1) != 0 {
             return Threat::Won;
         }
-        let answer = lines.cells[rows.trailing_zeros() as usize] & self.free();
         self.put_foe(lines, answer);
         Threat::Answer(answer)
     }
@@ -214,10 +214,16 @@ impl Hunt<'_> {
         let free = field.free();
         let (mut once, mut twice, mut left) = (0, 0, rows);
         while left != 0 {
-            let cells = lines.cells[left.trailing_zeros() as usize] & free;
+            let row = left.trailing_zeros() as usize;
+            let cells = lines.cells[row] & free;
+            left &= left - 1;
+            // Rows that overlap can lack the same two stones, which is one threat.
+            let lacks_the_same = |other| rows >> other & 1 != 0 && lines.cells[other] & free == cells;
+            if lines.overlap && (0..row).any(lacks_the_same) {
+                continue;
+            }
             twice |= once & cells;
             once |= cells;
-            left &= left - 1;
         }
         if twice & allowed != 0 {
             self.found.push((twice & allowed).trailing_zeros() as u8);
@@ -226,7 +232,7 @@ impl Hunt<'_> {
         if once & allowed == 0 {
             return false;
         }
-        // Where the move is allowed it lies in one row only, so its answer is the other cell of that.
+        // Where the move is allowed, all rows through it lack the same two stones, so its answer is the other cell of one.
         for (mut rows, jumps) in [(rows & met, Some(jumps)), (rows & !met, jumps.checked_sub(1))] {
             let Some(jumps) = jumps else { break };
             while rows != 0 {
