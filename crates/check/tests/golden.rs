@@ -14,7 +14,13 @@ fn golden_files_are_read_and_accepted() {
     let dir = tempfile::tempdir().unwrap();
     let small = quod_games::Awari::new(3, 2).unwrap();
     quod_endgame::build(&small, dir.path(), &quod_endgame::BuildOptions::up_to(4), &mut |_| true).unwrap();
-    for (name, value) in [("tictactoe", Some(0)), ("connect4-4x4-win", None), ("awari-3x2", Some(3))] {
+    for (name, value) in [
+        ("tictactoe", Some(0)),
+        ("connect4-4x4-win", None),
+        ("awari-3x2", Some(3)),
+        ("qubic-3x3x3", Some(1)),
+        ("qubic-loss", Some(-1)),
+    ] {
         let file = std::fs::read(golden(&format!("{name}.quod"))).unwrap();
         let text = std::fs::read_to_string(golden(&format!("{name}.txt"))).unwrap();
         let certificate = Certificate::decode(&file).unwrap();

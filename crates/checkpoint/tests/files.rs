@@ -71,7 +71,7 @@ fn other_formats_are_named() {
     let mut file = written(&[], "");
     file[12] += 1;
     let error = read(&file).expect_err("another format").to_string();
-    assert_eq!(error, "it has format 2, and this program reads format 1");
+    assert_eq!(error, "it has format 3, and this program reads format 2");
 }
 
 fn put(folder: &mut Folder, number: u64) {

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use quod_model::testkit::{random_cyclic, random_dag, random_tree};
 use quod_model::{Game, Notation, Registry, Relative};
 use quod_proof::testkit::{Alterations, Judge, Judges, altered_bytes, naive_check};
-use quod_proof::{Certificate, CertificateFile, CheckError, Claim, Part, Refusal, Relation, check_bytes};
+use quod_proof::{
+    Certificate, CertificateFile, CheckError, Claim, Layout, Part, Refusal, Relation, check_bytes,
+};
 use quod_solver::{Place, Request, games, solve};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -50,21 +52,25 @@ fn altered_strategies_are_judged_as_the_naive_checker_does() {
 
 #[test]
 fn every_damaged_byte_and_every_cut_is_noticed() {
-    let game = quod_games::ConnectFour::<u64>::new(4, 4, 4).expect("the board fits");
-    let file = certificate_of(&game).expect("a proof").encode();
-    assert!(check_bytes(&game, &file).is_ok());
+    every_damage_is_noticed(&quod_games::ConnectFour::<u64>::new(4, 4, 4).expect("the board fits"));
+    every_damage_is_noticed(&quod_games::Qubic::new(3, 3, 3, 3).expect("the box fits"));
+}
+
+fn every_damage_is_noticed<G: Notation>(game: &G) {
+    let file = certificate_of(game).expect("a proof").encode();
+    assert!(check_bytes(game, &file).is_ok());
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for at in 0..file.len() {
         for change in [1 << (at % 8), random.random_range(1..=255)] {
             let mut damaged = file.clone();
             damaged[at] ^= change;
-            assert!(check_bytes(&game, &damaged).is_err(), "byte {at} changed by {change}");
+            assert!(check_bytes(game, &damaged).is_err(), "byte {at} changed by {change}");
         }
-        assert!(check_bytes(&game, &file[..at]).is_err(), "cut to {at} bytes");
+        assert!(check_bytes(game, &file[..at]).is_err(), "cut to {at} bytes");
     }
     let mut longer = file.clone();
     longer.push(0);
-    assert!(check_bytes(&game, &longer).is_err());
+    assert!(check_bytes(game, &longer).is_err());
 }
 
 #[test]
@@ -74,6 +80,19 @@ fn a_certificate_is_for_one_game_only() {
     let other = games().open("connect4:4x4").expect("a game");
     let error = other.check(&certificate, &mut |_| true).unwrap_err();
     assert_eq!(error.to_string(), "unreadable: it is about tictactoe, not about connect4:4x4");
+}
+
+/// What is laid out as it is played has no place for a test of cycles.
+#[test]
+fn games_that_may_go_on_for_ever_are_not_laid_out_as_they_are_played() {
+    let game = random_cyclic(3, 12);
+    let certificate = certificate_of(&game).expect("a proof");
+    assert!(check_bytes(&game, &certificate.encode()).is_ok());
+    let claim = certificate.parts[0].claim;
+    let played = Certificate { layout: Layout::Played, ..certificate };
+    let refusal = Refusal::Endless;
+    assert_eq!(check_bytes(&game, &played.encode()), Err(CheckError::Refused { claim, refusal }));
+    assert!(!naive_check(&game, &played, None));
 }
 
 /// A certificate that was not checked to the end is neither accepted nor refused.
@@ -86,8 +105,8 @@ fn a_stopped_check_says_nothing() {
     assert!(error == CheckError::Interrupted && !error.is_refusal(), "{error}");
 }
 
-/// Games, positions and goals: with one claim and with two, with cycles and without, with symmetries, bounds and a past.
-const TEN: [(&str, Option<&str>, &str); 10] = [
+/// Games, positions and goals: with one claim and with two, with cycles and without, with symmetries, bounds and a past, and laid out as they are played.
+const GAMES: [(&str, Option<&str>, &str); 14] = [
     ("tictactoe", None, "value"),
     ("connect4:4x4", None, "value"),
     ("morris:3", None, "win"),
@@ -98,8 +117,16 @@ const TEN: [(&str, Option<&str>, &str); 10] = [
     ("kalah:3x3", None, "value"),
     ("chess", Some("8/8/8/3k4/8/3K4/8/6Q1 w - -"), "mate"),
     ("antichess", Some("8/8/8/3p1p2/4P3/8/8/8 w - - 0 1"), "win"),
+    ("qubic:3x3x3", None, "value"),
+    ("qubic:4x4x2,row=3", None, "value"),
+    ("qubic:4x4x2", Some("..../..../.o../.oo.|...x/..../..x./..x."), "value"),
+    (
+        "qubic:4x4x4",
+        Some("..../..../..x./....|...x/.x../..../x..x|.o../o.../..../..o.|..../..../o.../...."),
+        "value",
+    ),
 ];
-/// Alterations of all ten in an ordinary test run; `QUOD_JUDGE_CERTIFICATES` sets another number.
+/// Alterations of all of them in an ordinary test run; `QUOD_JUDGE_CERTIFICATES` sets another number.
 const ALTERED: usize = 100_000;
 /// More than any altered strategy covers: a stored move leads to no more positions than the other side has moves.
 const POSITIONS_MAX: u64 = 1 << 20;
@@ -110,27 +137,29 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whoever alters a certificate can seal it again. None is accepted that the naive checker refuses.
 #[test]
-fn altered_certificates_of_ten_games_are_judged_as_the_naive_checker_does() {
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(alter_ten).expect("a thread");
+fn altered_certificates_of_games_are_judged_as_the_naive_checker_does() {
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(alter_games).expect("a thread");
     assert!(worker.join().is_ok(), "see above");
 }
 
-fn alter_ten() {
+fn alter_games() {
     let altered = std::env::var("QUOD_JUDGE_CERTIFICATES").map(|number| number.parse().expect("a number"));
-    let each = altered.unwrap_or(ALTERED).div_ceil(TEN.len());
+    let each = altered.unwrap_or(ALTERED).div_ceil(GAMES.len());
     let judges = quod_games::add_to(Registry::<Judges>::default());
-    for (seed, (game, position, goal)) in (0..).zip(TEN) {
+    for (seed, (game, position, goal)) in (0..).zip(GAMES) {
         let door = games().open(game).expect("a game");
         let place = Place { position: position.map(str::to_owned), moves: None };
         let aim = door.aim(Some(goal)).expect("a goal");
         let request = Request { aim, certificate: true, ..Request::default() };
         let solution = door.solve(&place, &request, &mut ()).expect("a right request");
         let certificate = solution.certificate.expect("a proof");
+        assert_eq!(certificate.layout == Layout::Played, game.starts_with("qubic"), "{game}");
+        assert_eq!(Certificate::from_text(&certificate.to_text()).as_ref(), Ok(&certificate), "{game}");
         let file = certificate.encode();
         let mut choose = chooser(seed);
         let judge = judges.open(game).expect("a game");
         let roots = judge.roots(&certificate.root, 40, &mut choose);
-        let games = TEN.map(|(name, ..)| name.to_owned()).to_vec();
+        let games = GAMES.map(|(name, ..)| name.to_owned()).to_vec();
         let alterations = Alterations { roots, games };
         assert!(judge.judge(&file, u64::MAX).naive, "the naive checker refuses {game}");
         let (mut accepted, mut slowest) = (0, Duration::ZERO);

@@ -22,6 +22,8 @@ pub(super) struct Lines {
     pub(super) all: u128,
     /// How many cells a line has.
     pub(super) row: u32,
+    /// Whether two lines have more than one cell in common: on a straight that is longer than a line.
+    pub(super) overlap: bool,
     /// The directions in which there are lines.
     directions: Vec<Direction>,
 }
@@ -122,7 +124,11 @@ impl Lines {
         }
         let board = (0..64).filter(|cell| fits(sides, 1, *cell, [0; 3])).fold(0, |all, cell| all | 1 << cell);
         let all = through.iter().fold(0, |all, lines| all | lines);
-        Ok(Self { cells, through, board, all, row: row.into(), directions })
+        let common = |(number, line): (usize, &u64)| {
+            cells[..number].iter().any(|other| (line & other).count_ones() > 1)
+        };
+        let overlap = cells.iter().enumerate().any(common);
+        Ok(Self { cells, through, board, all, row: row.into(), overlap, directions })
     }
 
     /// Whether stones fill a line of `row` cells.

@@ -46,6 +46,56 @@ fn values_keep_the_laws_in_small_boxes() {
     }
 }
 
+/// Whoever has a line of threats wins by it, whatever the opponent does.
+#[test]
+fn lines_of_threats_win_against_every_reply() {
+    let (mut positions, mut confirmed) = (0, 0);
+    for (sides, row, plies_min, plies_max, games) in [
+        ([3, 3, 3], 3, 2, 10, 2_000),
+        ([4, 4, 2], 4, 4, 24, 2_000),
+        ([4, 4, 2], 3, 2, 12, 2_000),
+        ([4, 4, 4], 4, 6, 40, 5_000),
+    ] {
+        let [x, y, z] = sides;
+        let game = Qubic::new(x, y, z, row).unwrap();
+        let lines = Laws { games, plies_max, seed: 1 }.check_threats(&game, plies_min);
+        println!("{}: {lines:?}", game.game_text());
+        assert!(lines.confirmed > 300 && lines.answered > 100, "{sides:?}, {row} in a row: {lines:?}");
+        assert_eq!(lines.unfinished, 0, "{sides:?}, {row} in a row");
+        positions += lines.positions;
+        confirmed += lines.confirmed;
+    }
+    println!("{positions} positions, {confirmed} wins by threats hold against every reply");
+    assert!(positions > 10_000 && confirmed > 3_000);
+}
+
+/// What is said of threats is so in every position behind some that are nearly full.
+#[test]
+fn lines_of_threats_agree_with_the_truth() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    for (sides, row, stones, roots) in [
+        ([3, 3, 1], 3, 0, 1),
+        ([4, 4, 1], 3, 4, 3),
+        ([3, 3, 3], 3, 15, 5),
+        ([4, 4, 2], 4, 22, 10),
+        ([4, 4, 2], 3, 21, 5),
+        ([4, 4, 4], 4, 54, 10),
+    ] {
+        let [x, y, z] = sides;
+        let game = Qubic::new(x, y, z, row).unwrap();
+        let (mut tried, mut found) = (0, 0);
+        while tried < roots {
+            let root = random_position(&game, stones, &mut random);
+            if !game.has_row(root.mover) && !game.has_row(root.other) {
+                tried += 1;
+                found += Laws::check_threat_values(&game, &root);
+            }
+        }
+        println!("{}: {found} lines", game.game_text());
+        assert!(found > 300, "{sides:?}, {row} in a row: {found} lines");
+    }
+}
+
 #[test]
 fn boxes_have_their_known_lines() {
     for (sides, row, count) in [

@@ -118,13 +118,19 @@ impl Field {
 
     /// The free cells of some rows, and those that are in two of them.
     #[inline]
-    fn crossings(&self, lines: &Lines, mut rows: u128) -> (u64, u64) {
-        let (mut once, mut twice) = (0, 0);
-        while rows != 0 {
-            let cells = lines.cells[rows.trailing_zeros() as usize] & self.free();
+    fn crossings(&self, lines: &Lines, rows: u128) -> (u64, u64) {
+        let (mut once, mut twice, mut left) = (0, 0, rows);
+        while left != 0 {
+            let row = left.trailing_zeros() as usize;
+            let cells = lines.cells[row] & self.free();
+            left &= left - 1;
+            // Rows that overlap can lack the same two stones, which is one threat.
+            let lacks_the_same = |other| rows >> other & 1 != 0 && lines.cells[other] & self.free() == cells;
+            if lines.overlap && (0..row).any(lacks_the_same) {
+                continue;
+            }
             twice |= once & cells;
             once |= cells;
-            rows &= rows - 1;
         }
         (once, twice)
     }
@@ -163,11 +169,11 @@ impl Field {
         if rows == 0 {
             return Threat::Idle;
         }
-        if rows & (rows - 1) != 0 {
-            // Two rows through one cell meet nowhere else.
+        // Two rows lack two stones, unless they overlap.
+        let answer = self.cells(lines, rows);
+        if answer & (answer - 1) != 0 {
             return Threat::Won;
         }
-        let answer = lines.cells[rows.trailing_zeros() as usize] & self.free();
         self.put_foe(lines, answer);
         Threat::Answer(answer)
     }
@@ -233,7 +239,7 @@ impl Hunt<'_> {
         if once & allowed == 0 {
             return false;
         }
-        // Where the move is allowed it lies in one row only, so its answer is the other cell of that.
+        // Where the move is allowed, all rows through it lack the same two stones, so its answer is the other cell of one.
         for (mut rows, jumps) in [(rows & met, Some(jumps)), (rows & !met, jumps.checked_sub(1))] {
             let Some(jumps) = jumps else { break };
             while rows != 0 {

@@ -248,6 +248,13 @@ fn check_moves<G: Notation>(game: &G, position: &G::Position) -> Vec<G::Move> {
     assert_eq!(sorted.len(), moves.len(), "a move is there twice in {text}");
     assert!(sorted.windows(2).all(|two| two[0].code() < two[1].code()), "codes of {text}");
     moves.iter().for_each(|mv| check_move(game, position, *mv));
+    let (low, high) = game.values();
+    let best = Some(game.to_move(position).better(low, high));
+    let wins = |mv: &G::Move| game.outcome(&game.after(position, *mv)) == best;
+    match game.winning_move(position) {
+        Some(mv) => assert!(moves.contains(&mv) && wins(&mv), "{mv:?} does not win at once in {text}"),
+        None => assert!(!moves.iter().any(wins), "a move wins at once in {text}"),
+    }
     check_pointing(game, position, &moves);
     moves
 }

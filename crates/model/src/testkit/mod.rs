@@ -7,6 +7,7 @@ mod layers;
 mod mirrored;
 mod numbering;
 mod random;
+mod threats;
 mod truth;
 
 pub use graph::Graph;
@@ -14,4 +15,5 @@ pub use laws::{Laws, check_foreseen, check_move, check_pointing, check_position,
 pub use layers::Layers;
 pub use mirrored::Mirrored;
 pub use random::{random_cyclic, random_dag, random_dag_of, random_maze, random_tree, random_tree_of};
+pub use threats::Lines;
 pub use truth::Truth;

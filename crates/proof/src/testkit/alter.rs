@@ -2,7 +2,7 @@
 
 use quod_model::Citation;
 
-use crate::{Certificate, Part, Relation};
+use crate::{Certificate, Layout, Part, Relation};
 
 const CHECKSUM_BYTES: usize = 32;
 
@@ -26,9 +26,15 @@ impl Alterations {
             10 | 11 => alter_parts(&mut certificate.parts, choose),
             12 => pick(&self.roots, choose, &mut certificate.root),
             13 => pick(&self.games, choose, &mut certificate.game),
-            14 => match choose(3) {
+            14 => match choose(4) {
                 0 => certificate.rules_version = certificate.rules_version.wrapping_add(1),
                 1 => certificate.rules_version = certificate.rules_version.wrapping_sub(1),
+                2 => {
+                    certificate.layout = match certificate.layout {
+                        Layout::Positions => Layout::Played,
+                        Layout::Played => Layout::Positions,
+                    }
+                }
                 _ => certificate.joined = !certificate.joined,
             },
             _ => match &mut certificate.cites {

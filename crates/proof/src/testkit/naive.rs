@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use quod_model::testkit::{Graph, Truth};
 use quod_model::{CanonicalFn, Move, Notation, Oracle, Player, Repetition, Value};
 
-use crate::{Certificate, Claim, Part, Relation};
+use crate::{Certificate, Claim, Layout, Part, Relation};
 
 /// Whether a certificate shows what it claims. `oracle` is the database that it leans on, if it is at hand.
 pub fn naive_check<G: Notation>(game: &G, certificate: &Certificate, oracle: Option<&dyn Oracle<G>>) -> bool {
@@ -21,7 +21,9 @@ pub fn naive_check<G: Notation>(game: &G, certificate: &Certificate, oracle: Opt
         && matches!(relations[..], [_] | [Relation::AtLeast, Relation::AtMost]);
     let Ok(root) = game.parse_position(&certificate.root) else { return false };
     let canonical = game.abilities().canonical;
-    if !whole || (certificate.joined && canonical.is_none()) {
+    let played = certificate.layout == Layout::Played;
+    let ends = matches!(game.repetition(), Repetition::Impossible);
+    if !whole || (certificate.joined && canonical.is_none()) || (played && !ends) {
         return false;
     }
     certificate.parts.iter().all(|part| {
@@ -34,6 +36,9 @@ pub fn naive_check<G: Notation>(game: &G, certificate: &Certificate, oracle: Opt
             canonical: canonical.filter(|_| certificate.joined),
             oracle,
             stored: part.moves.iter(),
+            played,
+            expected: HashMap::new(),
+            positions: 0,
             numbers: HashMap::new(),
             nodes: vec![ending(KEPT), ending(BROKEN)],
         };
@@ -54,6 +59,10 @@ struct Reading<'r, G: Notation> {
     canonical: Option<CanonicalFn<G>>,
     oracle: Option<&'r dyn Oracle<G>>,
     stored: std::slice::Iter<'r, u32>,
+    played: bool,
+    /// What the claimer has last played at each depth.
+    expected: HashMap<usize, G::Move>,
+    positions: u64,
     numbers: HashMap<G::Position, u32>,
     /// The strategy's game. First is the claimer.
     nodes: Vec<(Player, Vec<u32>, Value)>,
@@ -65,8 +74,8 @@ impl<G: Notation> Reading<'_, G> {
         if let Some(holds) = self.claim.settled_by(self.game.values(), self.mover) {
             return Some(holds && part.positions == 0 && part.moves.is_empty());
         }
-        let root = self.visit(self.identity(root))?;
-        if self.stored.next().is_some() || self.numbers.len() as u64 != part.positions {
+        let root = if self.played { self.play(root, 0)? } else { self.visit(self.identity(root))? };
+        if self.stored.next().is_some() || self.positions != part.positions {
             return None;
         }
         let strategy = Graph::from_nodes(std::mem::take(&mut self.nodes));
@@ -103,6 +112,7 @@ impl<G: Notation> Reading<'_, G> {
         let claims = self.game.to_move(&position) == self.claim.claimer(self.mover);
         let player = if claims { Player::First } else { Player::Second };
         self.nodes.push((player, Vec::new(), endless));
+        self.positions += 1;
         self.numbers.insert(position.clone(), number);
         let mut moves = Vec::new();
         self.game.moves(&position, &mut moves);
@@ -121,6 +131,45 @@ impl<G: Notation> Reading<'_, G> {
         for child in &children {
             let child = self.identity(child);
             follow.push(self.visit(child)?);
+        }
+        self.nodes[number as usize].1 = follow;
+        Some(number)
+    }
+
+    /// Reads what is laid out as it is played, from a position that so many moves lead to.
+    fn play(&mut self, position: &G::Position, depth: usize) -> Option<u32> {
+        if let Some(node) = self.ending(position) {
+            return Some(node);
+        }
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        moves.sort_unstable_by_key(|mv| mv.code());
+        let kept = |mv: &G::Move| self.ending(&self.game.after(position, *mv)) == Some(KEPT_NODE);
+        let claims = self.game.to_move(position) == self.claim.claimer(self.mover);
+        if claims && moves.iter().any(kept) {
+            return Some(KEPT_NODE);
+        }
+        let identity = self.identity(position);
+        if let Some(node) = self.numbers.get(&identity).filter(|_| claims) {
+            return Some(*node);
+        }
+        let number = u32::try_from(self.nodes.len()).ok()?;
+        let player = if claims { Player::First } else { Player::Second };
+        self.nodes.push((player, Vec::new(), BROKEN));
+        self.positions += 1;
+        if claims {
+            self.numbers.insert(identity, number);
+            let expected = self.expected.get(&depth).copied().filter(|mv| moves.contains(mv));
+            let chosen = match *self.stored.next()? {
+                0 => expected?,
+                place => *moves.get(usize::try_from(place).ok()? - 1).filter(|mv| Some(**mv) != expected)?,
+            };
+            self.expected.insert(depth, chosen);
+            moves = vec![chosen];
+        }
+        let mut follow = Vec::new();
+        for mv in moves {
+            follow.push(self.play(&self.game.after(position, mv), depth + 1)?);
         }
         self.nodes[number as usize].1 = follow;
         Some(number)

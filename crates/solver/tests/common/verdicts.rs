@@ -18,7 +18,7 @@ pub(crate) struct Tally {
 }
 
 /// Solves a position, with values from outside if there are any, and compares everything that is reported with the truth;
-/// checks the certificate.
+/// checks the certificate, and gives it back.
 pub(crate) fn judge<G: Notation>(
     game: &G,
     truth: &Truth<G>,
@@ -27,7 +27,7 @@ pub(crate) fn judge<G: Notation>(
     request: &Request,
     told: impl Fn(&Report) -> String,
     tally: &mut Tally,
-) {
+) -> Option<Certificate> {
     let value = truth.value(root).seen_by(game.to_move(root)).0;
     let solution = solve_leaning(game, root, request, oracle, &mut ()).expect("the request is right");
     let report = &solution.report;
@@ -70,7 +70,7 @@ pub(crate) fn judge<G: Notation>(
         let limit = problem.contains("memory") || problem.contains("nodes");
         assert!(limit || report.stop != Stop::Solved, "{problem}, {}", told());
         tally.uncertified += u64::from(report.stop == Stop::Solved);
-        return;
+        return None;
     };
     let file = certificate.encode();
     assert_eq!(Certificate::decode(&file).as_ref(), Ok(certificate));
@@ -78,4 +78,5 @@ pub(crate) fn judge<G: Notation>(
     let checked = check_leaning(game, &opened, oracle, &mut |_| true)
         .unwrap_or_else(|error| panic!("{error}\n{}", told()));
     assert!(checked.claims.iter().all(|claim| claim.claim.is_kept_by(truth.value(root), game.to_move(root))));
+    solution.certificate
 }

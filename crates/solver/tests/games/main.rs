@@ -15,6 +15,7 @@ mod positions;
 mod scores;
 mod sketches;
 mod switches;
+mod threats;
 mod values;
 
 #[path = "../common/kinds.rs"]
