@@ -142,10 +142,11 @@ impl Line {
         let both = |windows: u32| windows & windows << 1 & free << 1 & free >> (row - 1);
         self.threes = spread(both(own.exactly(row - 3)), row - 1) & free;
         self.straights = both(own.exactly(row - 2));
-        // Fewer stones than a four needs make none.
+        // Fewer stones than a four needs make none. Longer rows of the opponent count too: he may have fewer stones than he is given here, and then a
+        // row that is too long is none too long.
         (self.foe_wins, self.foe_fours) = (0, 0);
         if self.foe.count_ones() + 2 >= row {
-            let foe = Windows::new(row, exact, self.foe, self.own | outside);
+            let foe = Windows::new(row, false, self.foe, self.own | outside);
             self.foe_wins = spread(foe.exactly(row - 1), row) & free;
             self.foe_fours = spread(foe.exactly(row - 2), row) & free;
         }
@@ -321,7 +322,7 @@ impl<'g> Field<'g> {
         Few::of(each(self.seen.wins).flat_map(|line| cells(self.geometry, line, self.lines[line].wins)))
     }
 
-    /// Where the opponent would.
+    /// Where the opponent would, or would have a row that is too long.
     pub(super) fn danger(&self) -> Few {
         Few::of(
             each(self.seen.foe_wins).flat_map(|line| cells(self.geometry, line, self.lines[line].foe_wins)),

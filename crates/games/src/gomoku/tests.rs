@@ -425,3 +425,56 @@ fn the_picture_shows_stones_on_crossings() {
     assert_eq!(pointed(&game, &position, "b1"), ("b1".to_owned(), (190, 1450)));
     assert_eq!(pointed(&game, &position, "a2"), ("a2".to_owned(), (90, 1350)));
 }
+
+/// Whoever has a line of threats wins by it, whatever the opponent does.
+#[test]
+fn lines_of_threats_win_against_every_reply() {
+    let (mut positions, mut confirmed) = (0, 0);
+    let mut check = |game: &Gomoku<4>, plies: (u32, u32), games: u32| {
+        let lines = Laws { games, plies_max: plies.1, seed: 1 }.check_threats(game, plies.0);
+        println!("{}: {lines:?}", game.game_text());
+        assert!(lines.confirmed > 100 && lines.answered > 30, "{}: {lines:?}", game.game_text());
+        positions += lines.positions;
+        confirmed += lines.confirmed;
+    };
+    check(&board(5, 3), (2, 8), 3_000);
+    check(&board(6, 4), (4, 16), 3_000);
+    check(&board(7, 5), (10, 30), 1_200);
+    check(&board(9, 5), (16, 40), 300);
+    check(&board::<4>(6, 4).with_exact_rows(), (4, 16), 2_000);
+    check(&board::<4>(8, 5).with_exact_rows(), (14, 36), 500);
+    println!("{positions} positions, {confirmed} wins by threats hold against every reply");
+    assert!(positions >= 10_000 && confirmed > 2_000);
+}
+
+/// What is said of threats is so in every position behind some that are nearly full.
+#[test]
+fn lines_of_threats_agree_with_the_truth() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut check = |game: &Gomoku<4>, stones: usize, roots: u32| {
+        let (mut tried, mut found) = (0, 0);
+        while tried < roots {
+            let mut position = game.start();
+            for _ in 0..stones {
+                if game.outcome(&position).is_none() {
+                    let mut moves = Vec::new();
+                    game.moves(&position, &mut moves);
+                    position = game.after(&position, moves[random.random_range(0..moves.len())]);
+                }
+            }
+            if game.outcome(&position).is_none() {
+                tried += 1;
+                found += Laws::check_threat_values(game, &position);
+            }
+        }
+        println!("{}: {found} lines", game.game_text());
+        assert!(found > 300, "{}: {found} lines", game.game_text());
+    };
+    check(&board(3, 3), 0, 1);
+    check(&board(4, 3), 4, 3);
+    check(&board(5, 4), 14, 8);
+    check(&board(5, 5), 14, 8);
+    check(&board(6, 5), 25, 8);
+    check(&board::<4>(5, 3).with_exact_rows(), 14, 5);
+    check(&board::<4>(5, 4).with_exact_rows(), 14, 8);
+}

@@ -59,6 +59,7 @@ struct Hunt<'l> {
 impl Hunt<'_> {
     /// Looks for a line from a position in which the attacker does not win at once. `met` are the lines of the board through stones of the line so far.
     fn hunt(&mut self, field: &mut Field<'_>, met: u128, jumps: u32, threes: u32) -> bool {
+        self.answers.clear();
         let forced = match field.danger() {
             Few::None => None,
             Few::One(cell) => Some(cell),
@@ -74,6 +75,8 @@ impl Hunt<'_> {
         }
         // Those that lean on the line first; of one cell, what costs least.
         moves.sort_by_key(|(_, line, _)| line & met == 0);
+        // What wins is taken before anything is followed.
+        let mut answered = Vec::new();
         for at in 0..moves.len() {
             let (cell, line, threes) = moves[at];
             if moves[..at].iter().any(|(other, ..)| *other == cell) {
@@ -86,15 +89,20 @@ impl Hunt<'_> {
             }
             self.looks -= 1;
             let now = field.now();
-            self.answers.clear();
-            let found = match field.step(cell, &mut self.answers) {
-                Step::Won => true,
-                Step::Idle => false,
-                Step::Answered => {
-                    self.visited.is_new(field.mark())
-                        && self.hunt(field, met | field.lines_through(cell), jumps, threes)
-                }
-            };
+            let step = field.step(cell, &mut self.answers);
+            if step == Step::Answered && self.visited.is_new(field.mark()) {
+                answered.push((cell, jumps, threes));
+            }
+            field.back(&now);
+            if step == Step::Won {
+                self.found.push(cell);
+                return true;
+            }
+        }
+        for (cell, jumps, threes) in answered {
+            let now = field.now();
+            field.step(cell, &mut self.answers);
+            let found = self.hunt(field, met | field.lines_through(cell), jumps, threes);
             field.back(&now);
             if found {
                 self.found.push(cell);
@@ -253,13 +261,12 @@ impl<const N: usize> Threats for Gomoku<N> {
             moves.push(cell);
             return false;
         }
-        match field.danger() {
-            Few::None => {}
-            Few::One(cell) => {
-                moves.push(cell);
-                return false;
+        let danger = self.winning_cells(position, position.to_move.other());
+        if let Some(cell) = danger.lowest() {
+            if !danger.is_many() {
+                moves.push(cell as u16);
             }
-            Few::Many => return false,
+            return false;
         }
         if stage == 0 {
             let mut cells: Vec<u16> = field.promising().collect();

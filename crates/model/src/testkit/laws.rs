@@ -255,6 +255,15 @@ fn check_moves<G: Notation>(game: &G, position: &G::Position) -> Vec<G::Move> {
         Some(mv) => assert!(moves.contains(&mv) && wins(&mv), "{mv:?} does not win at once in {text}"),
         None => assert!(!moves.iter().any(wins), "a move wins at once in {text}"),
     }
+    let mut unpunished = Vec::new();
+    game.unpunished(position, &mut unpunished);
+    unpunished.sort_unstable();
+    let punished = |mv: &G::Move| {
+        let after = game.after(position, *mv);
+        game.outcome(&after).is_none() && game.winning_move(&after).is_some()
+    };
+    sorted.retain(|mv| !punished(mv));
+    assert_eq!(unpunished, sorted, "moves that are not punished at once in {text}");
     check_pointing(game, position, &moves);
     moves
 }
