@@ -36,6 +36,13 @@ impl<G: Game> Lines<G> {
         (self.fns.line)(game, position, self.attacker, &mut line, &mut 0).then_some(line)
     }
 
+    /// The winner's move in a line, one that wins soonest if it is seen.
+    pub(crate) fn first_move(&self, game: &G, position: &G::Position) -> Option<G::Move> {
+        game.winning_move(position)
+            .or_else(|| (self.fns.double_threat)(game, position))
+            .or_else(|| self.line(game, position)?.first().copied())
+    }
+
     fn replays(&self, game: &G, position: &G::Position, line: &[G::Move]) -> bool {
         !line.is_empty() && (self.fns.replays)(game, position, line, &mut 0)
     }

@@ -89,6 +89,7 @@ pub(crate) fn of_table<G: Notation>(
     }
     let game = table.game();
     let mut moves = Vec::new();
+    let lines = table.threats(won.goal, won.holds);
     longest(root.clone(), won.positions_max(game), |position| {
         if let Some(value) = game.outcome(position) {
             return (won.goal.is_reached_by(value) == won.holds).then(|| (0, Vec::new()));
@@ -96,6 +97,10 @@ pub(crate) fn of_table<G: Notation>(
         let count = won.count(game.to_move(position));
         if game.to_move(position) == won.winner() {
             let first = first.filter(|_| position == root);
+            let threat = || lines.as_ref().and_then(|lines| lines.first_move(game, position));
+            if let Some(mv) = if first.is_none() { threat() } else { None } {
+                return Some((count, vec![game.after(position, mv)]));
+            }
             let code = first.or_else(|| table.known_move(position, won.goal, won.holds))?;
             let mv = real_move(game, position, code, table.is_symmetric());
             return Some((count, vec![game.after(position, mv)]));
