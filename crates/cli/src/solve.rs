@@ -117,6 +117,10 @@ fn described(
     if !report.line.is_empty() {
         lines.push(wrapped("Line         ", report.line.iter().map(String::as_str), width));
     }
+    if let (Some(moves), false) = (solution.wins_in, report.goal.starts_with("mate")) {
+        let plural = if moves == 1 { "" } else { "s" };
+        lines.push(format!("Wins in      {moves} move{plural} of {}, at the latest", report.to_move));
+    }
     if let Some(text) = report.length.filter(|_| !report.goal.contains("within")).and_then(shortest) {
         lines.push(format!("Shortest     {text}"));
     }
