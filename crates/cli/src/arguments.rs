@@ -163,7 +163,8 @@ pub(crate) struct SolveOptions {
     #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Limits")]
     pub(crate) threads: Option<usize>,
 
-    /// Keep checkpoints of the search in this folder, two of them; it is made if it is not there
+    /// Keep checkpoints of the search in this folder, two of them; it is made if it is not there. Openings of gomoku are proved piece
+    /// by piece instead, and the folder holds a certificate of each
     #[arg(long, value_name = "DIR", group = "kept", conflicts_with = "epd", help_heading = "Checkpoints")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// How long the search goes on between two checkpoints [default: 5m]
@@ -206,7 +207,7 @@ pub(crate) struct SolveOptions {
     #[arg(long, help_heading = GRAPH_SWITCHES)]
     stages: bool,
     /// Look for lines of threats wherever somebody attacks, and leave out replies that they beat (qubic, gomoku)
-    #[arg(long, help_heading = GRAPH_SWITCHES)]
+    #[arg(long, help_heading = DEPTH_FIRST_SWITCHES)]
     threats: bool,
     /// How numbers that must all fall make one [default: sum]
     #[arg(long, value_enum, help_heading = GRAPH_SWITCHES)]

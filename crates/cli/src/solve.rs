@@ -125,7 +125,15 @@ fn described(
         lines.push(format!("Shortest     {text}"));
     }
     let search = [
-        format!("{}: {} nodes,", report.algorithm, grouped(report.nodes)),
+        match report.threat_nodes {
+            0 => format!("{}: {} nodes,", report.algorithm, grouped(report.nodes)),
+            threats => format!(
+                "{}: {} nodes ({} more in lines of threats),",
+                report.algorithm,
+                grouped(report.nodes),
+                grouped(threats)
+            ),
+        },
         format!("{} expansions,", grouped(report.expansions)),
         format!("{} updates,", grouped(report.updates)),
         format!("{:.2} s,", report.seconds),

@@ -51,8 +51,8 @@ pub use input::{InputError, Parameters, shortened};
 pub use numbers::Numbers;
 pub use registry::{Adapter, Description, Family, Receiver, Registry};
 pub use threats::{
-    AnswersFn, AttacksFn, DoubleThreatFn, IsOpeningFn, Outlook, ReplaysFn, ThreatLineFn, Threats, ThreatsFns,
-    WeighFn, WeighLaterFn,
+    AnswersFn, AttacksFn, CanWinFn, DoubleThreatFn, IsOpeningFn, Outlook, ReplaysFn, ThreatLineFn, Threats,
+    ThreatsFns, WeighFn, WeighLaterFn,
 };
 pub use value::{Player, Relative, Value};
 pub use verdict::{StopReason, Verdict};

@@ -29,6 +29,9 @@ pub trait Threats: Game {
         looked: &mut u64,
     ) -> bool;
 
+    /// Whether a player can still win: if not, that is certain. For positions that are not over.
+    fn can_win(&self, position: &Self::Position, player: Player) -> bool;
+
     /// A move after which the player to move wins with the next one, whatever the opponent does.
     fn double_threat(&self, position: &Self::Position) -> Option<Self::Move>;
 
@@ -64,6 +67,8 @@ pub trait Threats: Game {
 /// [`Threats::threat_line`] as a value.
 pub type ThreatLineFn<G> =
     fn(&G, &<G as Game>::Position, Player, &mut Vec<<G as Game>::Move>, &mut u64) -> bool;
+/// [`Threats::can_win`] as a value.
+pub type CanWinFn<G> = fn(&G, &<G as Game>::Position, Player) -> bool;
 /// [`Threats::double_threat`] as a value.
 pub type DoubleThreatFn<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Move>;
 /// [`Threats::replays`] as a value.
@@ -84,6 +89,8 @@ pub type WeighLaterFn<G> = fn(&G, &<G as Game>::Position, u8) -> (u32, u32);
 pub struct ThreatsFns<G: Game> {
     /// [`Threats::threat_line`].
     pub line: ThreatLineFn<G>,
+    /// [`Threats::can_win`].
+    pub can_win: CanWinFn<G>,
     /// [`Threats::double_threat`].
     pub double_threat: DoubleThreatFn<G>,
     /// [`Threats::replays`].
@@ -112,6 +119,7 @@ impl<G: Threats> ThreatsFns<G> {
     pub(crate) fn new() -> Self {
         Self {
             line: G::threat_line,
+            can_win: G::can_win,
             double_threat: G::double_threat,
             replays: G::replays,
             answers: G::answers,

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use quod_checkpoint::Folder;
 use quod_model::{Goal, InputError, Notation, Player, Relative, ThreatsFns, Value};
 use quod_proof::{
-    Certificate, CertificateFile, Chooser, Claim, Demonstration, Part, Refusal, Reply, check,
+    Certificate, CertificateFile, Chooser, Claim, Demonstration, Part, Relation, Reply, check,
     check_demonstrating,
 };
 
@@ -84,7 +84,8 @@ enum Tried {
     Open,
 }
 
-/// Proves that First wins an opening, or goes on with that. What is found is in the folder.
+/// Proves that First wins an opening, or goes on with that. What is found is in the folder. Nothing if that cannot be shown in this way, because replies to all
+/// first moves that were tried do not lose.
 ///
 /// # Errors
 /// If the folder cannot be used.
@@ -94,7 +95,7 @@ pub(crate) fn prove<G: Notation>(
     request: &Request,
     keeping: &Keeping,
     watch: &mut dyn Watch,
-) -> Result<Solution, InputError> {
+) -> Result<Option<Solution>, InputError> {
     let fns = game.abilities().threats.expect("an opening has threats");
     let unusable =
         |problem: String| InputError::new("checkpoint folder", keeping.folder.display().to_string(), problem);
@@ -140,6 +141,9 @@ pub(crate) fn prove<G: Notation>(
             break;
         }
     }
+    if ended == Ended::Refuted {
+        return Ok(None);
+    }
     let claimant = game.to_move(root);
     let goal = Goal::new(claimant, Relative(if claimant == Player::First { 1 } else { 0 }));
     let claim = Claim::of(goal, claimant == Player::First);
@@ -147,10 +151,10 @@ pub(crate) fn prove<G: Notation>(
     if ended == Ended::Proved && request.certificate {
         match opening.join(root, claim, watch) {
             Ok(joined) => certificate = Some(joined),
-            Err(refusal) => problem = Some(format!("the pieces do not join: {refusal}")),
+            Err(refusal) => problem = Some(refusal),
         }
     }
-    Ok(opening.report(root, request, ended, certificate, problem))
+    Ok(Some(opening.report(root, request, ended, certificate, problem)))
 }
 
 impl<G: Notation> Opening<'_, G> {
@@ -236,9 +240,17 @@ impl<G: Notation> Opening<'_, G> {
         if left.is_empty() { ended } else { Ended::Open }
     }
 
-    /// Whether the folder has a certificate of a piece that can be read; its moves are judged when the pieces are joined.
+    /// Whether the folder has a certificate of a piece: whole, of this game, of this position or one like it, and of a win. It was checked when it was written, and is
+    /// checked again when the pieces are joined.
     fn is_proved(&self, position: &G::Position) -> bool {
-        fs::read(self.file(position)).is_ok_and(|file| CertificateFile::open(&file).is_ok())
+        let Ok(bytes) = fs::read(self.file(position)) else { return false };
+        let Ok(file) = CertificateFile::open(&bytes) else { return false };
+        let win = Claim { relation: Relation::AtLeast, value: Relative(1) };
+        let rules = (file.game == self.game.game_text(), file.rules_version == self.game.rules_version());
+        let root = || self.game.parse_position(&file.root).map(|root| self.identity(&root));
+        rules == (true, true)
+            && matches!(file.parts[..], [part] if part.claim == win)
+            && root().is_ok_and(|root| root == self.identity(position))
     }
 
     /// The attacker's moves in an opening, the one that proves most replies at little cost first. What was chosen before stays.
@@ -255,7 +267,8 @@ impl<G: Notation> Opening<'_, G> {
         if let Ok(text) = fs::read_to_string(&note) {
             let chosen: Vec<G::Move> =
                 text.split_whitespace().filter_map(|word| game.parse_move(position, word).ok()).collect();
-            if !chosen.is_empty() {
+            // A note that names other moves is none.
+            if chosen.len() == moves.len() && moves.iter().all(|mv| chosen.contains(mv)) {
                 return chosen;
             }
         }
@@ -372,10 +385,19 @@ impl<G: Notation> Opening<'_, G> {
         root: &G::Position,
         claim: Claim,
         watch: &mut dyn Watch,
-    ) -> Result<Certificate, Refusal> {
-        let mut joining = Joining { opening: self, watch, piece: None };
-        let part = Part::play(joining.opening.game, root, claim, &mut joining)?;
-        Ok(Certificate::played(self.game, root, vec![part]))
+    ) -> Result<Certificate, String> {
+        let mut joining = Joining { opening: self, watch, piece: None, bad: None };
+        match (Part::play(joining.opening.game, root, claim, &mut joining), joining.bad) {
+            (Ok(part), _) => Ok(Certificate::played(self.game, root, vec![part])),
+            (Err(_), Some(file)) => {
+                // It is proved again by whoever goes on.
+                let removed = fs::remove_file(&file).is_ok();
+                let what =
+                    if removed { "was removed; go on, and it is proved again" } else { "is to be removed" };
+                Err(format!("the piece {} does not show what it claims: it {what}", file.display()))
+            }
+            (Err(refusal), None) => Err(format!("the pieces were not joined: {refusal}")),
+        }
     }
 
     fn report(
@@ -467,6 +489,8 @@ struct Joining<'a, 'o, G: Notation> {
     watch: &'a mut dyn Watch,
     /// The piece at hand, and the depth at which it begins.
     piece: Option<(usize, Demonstration<G>)>,
+    /// A piece that is no proof.
+    bad: Option<PathBuf>,
 }
 
 impl<G: Notation> Chooser<G> for Joining<'_, '_, G> {
@@ -481,22 +505,26 @@ impl<G: Notation> Chooser<G> for Joining<'_, '_, G> {
                 _ => None,
             };
         }
+        let opening = self.opening;
         if is_opening(game, position) {
-            let note = self.opening.folder.join(format!("{:032x}.choices", game.key(position)));
+            let note = opening.folder.join(format!("{:032x}.choices", game.key(position)));
             if let Ok(text) = fs::read_to_string(note) {
                 let words = text.split_whitespace();
                 let choices = words.filter_map(|word| game.parse_move(position, word).ok());
-                return choices.into_iter().find(|mv| self.opening.is_proved_behind(position, *mv));
+                return choices.into_iter().find(|mv| opening.is_proved_behind(position, *mv));
             }
             let mut moves = Vec::new();
             (fns.attacks)(game, position, 1, &mut moves);
-            return moves.into_iter().find(|mv| self.opening.is_proved_behind(position, *mv));
+            return moves.into_iter().find(|mv| opening.is_proved_behind(position, *mv));
         }
-        let bytes = fs::read(self.opening.file(position)).ok()?;
+        let path = opening.file(position);
+        self.bad = Some(path.clone());
+        let bytes = fs::read(path).ok()?;
         let file = CertificateFile::open(&bytes).ok()?;
         let (_, mut pieces) = check_demonstrating(game, &file, None, &mut |_| true).ok()?;
         let piece = pieces.pop()?;
         let Reply::Own(mv) = piece.reply(game, position, None) else { return None };
+        self.bad = None;
         self.piece = Some((depth, piece));
         Some(mv)
     }

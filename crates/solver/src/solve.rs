@@ -98,8 +98,11 @@ pub fn solve_keeping<G: Notation>(
     keeping: &Keeping,
     watch: &mut dyn Watch,
 ) -> Result<Solution, InputError> {
-    if request.algorithm == Algorithm::Auto && is_opening(game, root) {
-        return prove(game, root, request, keeping, watch);
+    if request.algorithm == Algorithm::Auto
+        && is_opening(game, root)
+        && let Some(solution) = prove(game, root, request, keeping, watch)?
+    {
+        return Ok(solution);
     }
     solve_within(game, root, request, oracle, None, Some(keeping), watch)
 }

@@ -359,6 +359,23 @@ impl<'g> Field<'g> {
         })
     }
 
+    /// What the windows are worth that either side can still fill, those with more stones counting more.
+    pub(super) fn balance(&self) -> (u32, u32) {
+        let geometry = self.geometry;
+        let (mut own, mut foe) = (0, 0);
+        for (line, outside) in self.lines.iter().zip(&geometry.outside) {
+            let weight = |side: u32, other: u32| -> u32 {
+                let windows = Windows::new(geometry.row, geometry.exact, side, other | outside);
+                (1..geometry.row).map(|count| windows.exactly(count).count_ones() << (2 * count)).sum()
+            };
+            if line.own | line.foe != 0 {
+                own += weight(line.own, line.foe);
+                foe += weight(line.foe, line.own);
+            }
+        }
+        (own, foe)
+    }
+
     /// The lines through a cell.
     pub(super) fn lines_through(&self, cell: u16) -> u128 {
         self.geometry.through(cell).fold(0, |lines, (line, _)| lines | 1 << line)

@@ -269,7 +269,7 @@ impl<const N: usize> Game for Gomoku<N> {
     }
 
     fn abilities(&self) -> Abilities<Self> {
-        let abilities = Abilities::none().symmetry().wins_by_own_move();
+        let abilities = Abilities::none().symmetry().wins_by_own_move().guess();
         if self.row <= self.size { abilities.threats() } else { abilities }
     }
 }

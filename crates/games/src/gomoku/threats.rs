@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use quod_model::{Game, Outlook, Player, Threats};
+use quod_model::{Game, Goal, Guess, Outlook, Player, Threats};
 
 use super::lines::{Few, Field, Step};
 use super::{Gomoku, Position};
@@ -183,10 +183,11 @@ impl<const N: usize> Threats for Gomoku<N> {
         }
         VISITED.with_borrow_mut(|visited| {
             let mut hunt = Hunt { visited, found: std::mem::take(line), answers: Vec::new(), looks: 0 };
-            let mut left = LOOKS_MAX;
+            // Small boards are small problems: there is less to be gained by looking.
+            let mut left = LOOKS_MAX.min(u64::from(self.size).pow(2) * 8);
             let found = THREES.into_iter().any(|threes| {
                 hunt.visited.begin();
-                let looks = if threes == 0 { LOOKS_OF_FOURS } else { left };
+                let looks = if threes == 0 { LOOKS_OF_FOURS.min(left) } else { left };
                 hunt.looks = looks;
                 let found = hunt.hunt(&mut field, 0, JUMPS + 1, threes);
                 let done = looks - hunt.looks;
@@ -198,6 +199,12 @@ impl<const N: usize> Threats for Gomoku<N> {
             *line = hunt.found;
             found
         })
+    }
+
+    /// As long as a window of a row's length has no stone of the opponent. Large boards have one until they are nearly full.
+    fn can_win(&self, position: &Position<N>, player: Player) -> bool {
+        let own = self.board & !position.of(player.other());
+        self.strides().into_iter().any(|stride| !super::runs(self.row, stride, own).is_empty())
     }
 
     fn double_threat(&self, position: &Position<N>) -> Option<u16> {
@@ -285,10 +292,14 @@ impl<const N: usize> Threats for Gomoku<N> {
         false
     }
 
-    /// Four stones on large boards, two on smaller ones.
+    /// Before the fifth stone on large boards, and before the third on smaller ones where a row is short: there First wins.
     fn is_opening(&self, position: &Position<N>) -> bool {
-        let few = if self.size >= 10 { 4 } else { 2 };
-        self.size >= 6 && (position.mover | position.other).count() < few
+        let few = match (self.size, self.row) {
+            (10.., _) => 4,
+            (6.., ..=4) => 2,
+            _ => 0,
+        };
+        (position.mover | position.other).count() < few
     }
 
     /// Chains of threats lead deep and seldom far: the later, the dearer.
@@ -305,5 +316,13 @@ impl<const N: usize> Threats for Gomoku<N> {
 
     fn weigh_later(&self, _: &Position<N>, stage: u8) -> (u32, u32) {
         (if stage == 0 { 256 } else { 8_000 }, 4)
+    }
+}
+
+/// For players, who must take some move: searches look for threats.
+impl<const N: usize> Guess for Gomoku<N> {
+    fn guess(&self, position: &Position<N>, goal: Goal) -> (u32, u32) {
+        let (own, foe) = self.field(position, goal.claimant).balance();
+        (1 + foe, 1 + own)
     }
 }

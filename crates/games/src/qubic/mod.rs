@@ -154,7 +154,7 @@ impl Game for Qubic {
     }
 
     fn abilities(&self) -> Abilities<Self> {
-        let abilities = Abilities::none().symmetry().wins_by_own_move();
+        let abilities = Abilities::none().symmetry().wins_by_own_move().guess();
         if self.row > 1 { abilities.threats() } else { abilities }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use quod_model::{Game, Outlook, Player, Threats};
+use quod_model::{Game, Goal, Guess, Outlook, Player, Threats};
 
 use super::lines::{Lines, each};
 use super::{Position, Qubic};
@@ -315,16 +315,24 @@ impl Threats for Qubic {
             line.push(wins.trailing_zeros() as u8);
             return true;
         }
+        // Small boxes are small problems: there is less to be gained by looking.
+        let looks_max = LOOKS_MAX.min(u64::from(self.lines.board.count_ones()).pow(2) / 2);
         VISITED.with_borrow_mut(|visited| {
             visited.begin();
             let mut hunt =
-                Hunt { lines: &self.lines, visited, found: std::mem::take(line), looks: LOOKS_MAX };
+                Hunt { lines: &self.lines, visited, found: std::mem::take(line), looks: looks_max };
             let found = hunt.hunt(&field, 0, JUMPS);
-            *looked += LOOKS_MAX - hunt.looks;
+            *looked += looks_max - hunt.looks;
             hunt.found.reverse();
             *line = hunt.found;
             found
         })
+    }
+
+    /// As long as a row has no stone of the opponent.
+    fn can_win(&self, position: &Position, player: Player) -> bool {
+        let field = self.field(position, player);
+        !field.foe_rows.some() & self.lines.all != 0
     }
 
     fn double_threat(&self, position: &Position) -> Option<u8> {
@@ -434,5 +442,17 @@ impl Threats for Qubic {
 
     fn weigh_later(&self, _: &Position, stage: u8) -> (u32, u32) {
         (if stage == 0 { 128 } else { 4_000 }, 4)
+    }
+}
+
+/// By the rows that either side can still fill, those with more stones counting more. For players, who must take some move: searches look for threats.
+impl Guess for Qubic {
+    fn guess(&self, position: &Position, goal: Goal) -> (u32, u32) {
+        let field = self.field(position, goal.claimant);
+        let weight = |side: Counts, other: Counts| -> u32 {
+            let open = !other.some() & self.lines.all;
+            (1..=3).map(|count| (side.exactly(count) & open).count_ones() << (2 * count)).sum()
+        };
+        (1 + weight(field.foe_rows, field.own_rows), 1 + weight(field.own_rows, field.foe_rows))
     }
 }

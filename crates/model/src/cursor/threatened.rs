@@ -112,6 +112,9 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         if let Some(value) = self.game.outcome(position) {
             return if self.is_won_by(value) { Known::Won } else { Known::Failed };
         }
+        if !(self.fns.can_win)(self.game, position, self.attacker) {
+            return Known::Failed;
+        }
         if self.game.to_move(position) == self.attacker {
             let (win, failure) = (self.fns.weigh)(self.game, position, Outlook::Attacking);
             return Known::Open(win, failure);
@@ -151,6 +154,9 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         self.looked += 1;
         if let Some(value) = self.game.outcome(position) {
             return if self.is_won_by(value) { Known::Won } else { Known::Failed };
+        }
+        if !(self.fns.can_win)(self.game, position, self.attacker) {
+            return Known::Failed;
         }
         let Self { game, fns, looked, lines, .. } = self;
         if lines.iter().rev().any(|line| (fns.replays)(game, position, line, looked)) {
