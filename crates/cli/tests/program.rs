@@ -382,7 +382,7 @@ fn an_interrupt_stops_with_a_report() {
 #[test]
 fn lists_help_completions_and_man_pages_are_there() {
     let games = json(&quod(&["games", "--json"]));
-    assert_eq!(games.as_array().unwrap().len(), 8);
+    assert_eq!(games.as_array().unwrap().len(), 10);
     for game in games.as_array().unwrap() {
         // Every example that is shown works, as a shell would split it.
         let example = game["example"].as_str().unwrap();

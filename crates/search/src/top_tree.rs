@@ -169,7 +169,8 @@ impl TopTree {
     /// Brings back what was found below a leaf: its numbers, and its children unless it is solved.
     pub fn bring(&mut self, job: &Job, numbers: Pair, children: &[TopChild]) {
         let begin = self.nodes.len();
-        let room = begin + children.len() <= self.nodes_max;
+        // What the system does not give is not there either.
+        let room = begin + children.len() <= self.nodes_max && self.nodes.try_reserve(children.len()).is_ok();
         let leaf = &mut self.nodes[job.leaf];
         leaf.taken = false;
         (leaf.real, leaf.seen) = (numbers, numbers);

@@ -321,7 +321,7 @@ impl Family for Named {
             moves: "cells from a1 at the bottom left: h8h9i9 or \"h8 h9 i9\"",
             position: "rows from the top, x First, o Second: \"..../.x../..o./....\" (4); \" x\" or \" o\" behind it tells who is \
                        to move, where the numbers of stones do not; or x,y,who as in the command BOARD of Gomocup",
-            example: "gomoku:4,row=4",
+            example: "gomoku:6,row=4",
         }
     }
 
