@@ -44,6 +44,10 @@ impl Alterations {
                 None => certificate.cites = Some(Citation { slices: 1, checksum: [0; 32] }),
             },
         }
+        // What is laid out as it is played cites nothing.
+        if certificate.layout == Layout::Played {
+            certificate.cites = None;
+        }
     }
 }
 
