@@ -112,7 +112,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         self.moves(position, &mut all);
         moves.extend(all.into_iter().filter(|mv| {
             let after = self.after(position, *mv);
-            self.outcome(&after).is_some() || self.winning_move(&after).is_none()
+            let again = self.to_move(&after) == self.to_move(position);
+            self.outcome(&after).is_some() || again || self.winning_move(&after).is_none()
         }));
     }
 
