@@ -14,7 +14,7 @@ pub enum Outlook {
 }
 
 /// Winning lines of threats. A line is the attacker's moves alone: whatever the opponent answers, the attacker wins at once, or by the next
-/// move of the line, or the game finds another line there. A win is only said after it was verified by the rules; what was not
+/// move of the line, or the game finds another line there. What is said is so, by an argument of the game's own that the laws of the testkit try against every reply; what was not
 /// found may be there. What it says is unrolled into ordinary play for a certificate.
 ///
 /// Whoever attacks wants the best value of the game: nothing less is won.

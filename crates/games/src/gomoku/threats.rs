@@ -2,7 +2,7 @@
 //!
 //! A four must be answered at one cell, a three at a few; all answers to a three are made at once, so that a line has no branches. A line grows from its own stones: threats
 //! that lean on them come first (the stage of dependencies), and only so often a threat is taken up that does not, and is joined with the others by what
-//! follows (the stage of combinations). What a line says is verified by `replays`, and by every single reply when a certificate is made of it.
+//! follows (the stage of combinations). A line is found by the steps that `replays` goes through; every single reply is played when a certificate is made of it, and by the tests.
 
 use std::cell::RefCell;
 
