@@ -35,8 +35,10 @@ pub trait Threats: Game {
     /// A move after which the player to move wins with the next one, whatever the opponent does.
     fn double_threat(&self, position: &Self::Position) -> Option<Self::Move>;
 
-    /// Whether a line wins in a position in which the attacker is to move.
-    fn replays(&self, position: &Self::Position, line: &[Self::Move], looked: &mut u64) -> bool;
+    /// The move to be made next, if a line wins in a position in which the attacker is to move: the first one of the line, or one that must be made
+    /// before, after which the line goes on, or one that wins at once.
+    fn replays(&self, position: &Self::Position, line: &[Self::Move], looked: &mut u64)
+    -> Option<Self::Move>;
 
     /// Appends the answers to a line that `attacker` would win by: after every other move of the opponent, who is to
     /// move, it [replays](Threats::replays). At least every move that stops it is among them.
@@ -72,7 +74,8 @@ pub type CanWinFn<G> = fn(&G, &<G as Game>::Position, Player) -> bool;
 /// [`Threats::double_threat`] as a value.
 pub type DoubleThreatFn<G> = fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Move>;
 /// [`Threats::replays`] as a value.
-pub type ReplaysFn<G> = fn(&G, &<G as Game>::Position, &[<G as Game>::Move], &mut u64) -> bool;
+pub type ReplaysFn<G> =
+    fn(&G, &<G as Game>::Position, &[<G as Game>::Move], &mut u64) -> Option<<G as Game>::Move>;
 /// [`Threats::answers`] as a value.
 pub type AnswersFn<G> =
     fn(&G, &<G as Game>::Position, Player, &[<G as Game>::Move], &mut Vec<<G as Game>::Move>);

@@ -43,8 +43,11 @@ impl<G: Game> Lines<G> {
             .or_else(|| self.line(game, position)?.first().copied())
     }
 
-    fn replays(&self, game: &G, position: &G::Position, line: &[G::Move]) -> bool {
-        !line.is_empty() && (self.fns.replays)(game, position, line, &mut 0)
+    /// A line as it is played in a position, if it wins there.
+    fn replayed(&self, game: &G, position: &G::Position, line: &[G::Move]) -> Option<Vec<G::Move>> {
+        let first = (self.fns.replays)(game, position, line, &mut 0)?;
+        let before = (line.first() != Some(&first)).then_some(first);
+        Some(before.into_iter().chain(line.iter().copied()).collect())
     }
 }
 
@@ -84,8 +87,8 @@ impl<G: Notation> Chooser<G> for Playing<'_, '_, G> {
         let going_on = before.and_then(|line| line.get(1..));
         let here = &self.recent[depth];
         let known = going_on.into_iter().chain(here.iter().map(Vec::as_slice));
-        let mut known = known.filter(|line| self.lines.replays(game, position, line));
-        let line = known.next().map(<[_]>::to_vec).or_else(|| self.lines.line(game, position));
+        let mut known = known.filter_map(|line| self.lines.replayed(game, position, line));
+        let line = known.next().or_else(|| self.lines.line(game, position));
         let recent = &mut self.recent[depth];
         if let Some(line) = line {
             let mv = line[0];

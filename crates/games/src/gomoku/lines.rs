@@ -167,8 +167,8 @@ pub(super) enum Step {
 /// A position as an attacker sees it, in which moves are made and taken back.
 ///
 /// All answers to a three are made at once. That gives the opponent more than he can have: stones only help him, and what the attacker can
-/// still do then, he can do against each of the answers. The opponent can answer a three by making fours of his own, so a three counts
-/// for nothing where he can make one.
+/// still do then, he can do against each of the answers. The opponent can put an answer off by making fours of his own: all that he can make are
+/// made too, see [`Field::exchange`].
 pub(super) struct Field<'g> {
     geometry: &'g Geometry,
     lines: Vec<Line>,
@@ -184,6 +184,7 @@ struct Seen {
     wins: u128,
     fours: u128,
     threes: u128,
+    straights: u128,
     foe_wins: u128,
     foe_fours: u128,
     /// What stands where, mixed up.
@@ -273,6 +274,7 @@ impl<'g> Field<'g> {
         note(&mut seen.wins, looked.wins);
         note(&mut seen.fours, looked.fours);
         note(&mut seen.threes, looked.threes);
+        note(&mut seen.straights, looked.straights);
         note(&mut seen.foe_wins, looked.foe_wins);
         note(&mut seen.foe_fours, looked.foe_fours);
     }
@@ -329,8 +331,9 @@ impl<'g> Field<'g> {
         )
     }
 
-    pub(super) fn has_foe_fours(&self) -> bool {
-        self.seen.foe_fours != 0
+    /// Whether the attacker has a three that was not answered.
+    pub(super) fn has_straights(&self) -> bool {
+        self.seen.straights != 0
     }
 
     /// The moves that make a four, with their lines.
@@ -398,13 +401,13 @@ impl<'g> Field<'g> {
             }
             Few::None => {}
         }
-        if self.has_foe_fours() {
+        if self.seen.foe_fours != 0 && !self.exchange() {
             return Step::Idle;
         }
         // Whoever stops all threes at once is in what they have in common.
         let geometry = self.geometry;
         let mut common: Option<Vec<u16>> = None;
-        for (line, _) in geometry.through(cell) {
+        for line in each(self.seen.straights) {
             let (row, seen) = (geometry.row, self.lines[line]);
             let mut straights = seen.straights;
             while straights != 0 {
@@ -437,10 +440,65 @@ impl<'g> Field<'g> {
         Step::Answered
     }
 
+    /// Makes every four that the opponent could make before he answers a three. Such a four takes two cells, one for him and one for the attacker, as he likes: he gets both. They
+    /// would complete a row that is none, so one of them, which he has no other use for in that line, counts there as the attacker's too. Says whether nothing comes of it: the
+    /// attacker then goes on as if his three had been answered at once, for his own stones more can do him no harm.
+    fn exchange(&mut self) -> bool {
+        let geometry = self.geometry;
+        if geometry.exact {
+            // The attacker's answers could make his own rows too long.
+            return false;
+        }
+        let row = geometry.row;
+        // What he gets by one may be all that another one lacked.
+        while self.seen.foe_fours != 0 {
+            let (mut pairs, mut taken) = (Vec::new(), Vec::new());
+            for line in each(self.seen.foe_fours) {
+                let Line { own, foe, .. } = self.lines[line];
+                let windows = Windows::new(row, false, foe, own | geometry.outside[line]);
+                let window = windows.exactly(row - 2);
+                if !window.is_power_of_two() {
+                    return false;
+                }
+                let free = spread(window, row) & !(own | foe);
+                let (one, other) = (free & free.wrapping_neg(), free & (free - 1));
+                // The windows of a place that are open to him: one has none without the other.
+                let around =
+                    |place: u32| (0..row).fold(0, |windows, step| windows | place >> step) & windows.open;
+                let dead = if around(one) & !around(other) == 0 {
+                    one
+                } else if around(other) & !around(one) == 0 {
+                    other
+                } else {
+                    return false;
+                };
+                pairs.push((line, dead));
+                for cell in cells(geometry, line, free) {
+                    if taken.contains(&cell) {
+                        return false;
+                    }
+                    taken.push(cell);
+                }
+            }
+            for cell in &taken {
+                self.put(*cell, false);
+            }
+            for (line, dead) in pairs {
+                self.changes.push((line as u8, self.lines[line]));
+                self.lines[line].own |= dead;
+                self.look(line);
+            }
+            if self.seen.foe_wins != 0 || self.foe_has_row(&taken) {
+                return false;
+            }
+        }
+        true
+    }
+
     fn foe_has_row(&self, answers: &[u16]) -> bool {
         let row = self.geometry.row;
         answers.iter().flat_map(|cell| self.geometry.through(*cell)).any(|(line, _)| {
-            let foe = self.lines[line].foe;
+            let foe = self.lines[line].foe & !self.lines[line].own;
             (1..row).fold(foe, |runs, step| runs & foe >> step) != 0
         })
     }

@@ -72,6 +72,10 @@ impl Hunt<'_> {
         }
         if let Some(forced) = forced {
             moves.retain(|(cell, ..)| *cell == forced);
+            if moves.is_empty() && field.has_straights() {
+                // A three is still to be answered.
+                moves.push((forced, u128::MAX, threes));
+            }
         }
         // Those that lean on the line first; of one cell, what costs least.
         moves.sort_by_key(|(_, line, _)| line & met == 0);
@@ -219,25 +223,32 @@ impl<const N: usize> Threats for Gomoku<N> {
         })
     }
 
-    fn replays(&self, position: &Position<N>, line: &[u16], looked: &mut u64) -> bool {
+    fn replays(&self, position: &Position<N>, line: &[u16], looked: &mut u64) -> Option<u16> {
         let mut field = self.field(position, position.to_move);
-        let mut answers = Vec::new();
-        for cell in line {
+        let (mut first, mut answers) = (None, Vec::new());
+        let mut line = line.iter().copied().peekable();
+        loop {
             *looked += 1;
-            if field.wins() != Few::None {
-                return true;
+            match field.wins() {
+                Few::None => {}
+                Few::One(cell) => return first.or(Some(cell)),
+                Few::Many => return first.or_else(|| self.winning_move(position)),
             }
-            if !field.is_free(*cell) {
-                return false;
-            }
+            let cell = match field.danger() {
+                // The opponent makes a four before he answers a three.
+                Few::One(forced) if line.peek() != Some(&forced) && field.has_straights() => forced,
+                // A three that he has not answered is made a straight four.
+                Few::None if first.is_some() && field.has_straights() => return first,
+                _ => line.next().filter(|cell| field.is_free(*cell))?,
+            };
+            first.get_or_insert(cell);
             answers.clear();
-            match field.step(*cell, &mut answers) {
-                Step::Won => return true,
-                Step::Idle => return false,
+            match field.step(cell, &mut answers) {
+                Step::Won => return first,
+                Step::Idle => return None,
                 Step::Answered => {}
             }
         }
-        field.wins() != Few::None
     }
 
     /// The cells of the line and of its answers, and all that could take something from the attacker or give the opponent a four.

@@ -347,28 +347,29 @@ impl Threats for Qubic {
         (twice != 0).then(|| twice.trailing_zeros() as u8)
     }
 
-    fn replays(&self, position: &Position, line: &[u8], looked: &mut u64) -> bool {
+    fn replays(&self, position: &Position, line: &[u8], looked: &mut u64) -> Option<u8> {
         let lines = &self.lines;
         let mut field = Field::new(lines, position, true);
+        let first = line.first().copied();
         for cell in line {
             *looked += 1;
             if field.wins(lines) != 0 {
-                return true;
+                return first;
             }
             let cell = 1 << *cell;
             match field.danger(lines) {
-                Danger::One(other) if other != cell => return false,
-                Danger::Many => return false,
-                _ if field.free() & cell == 0 => return false,
+                Danger::One(other) if other != cell => return None,
+                Danger::Many => return None,
+                _ if field.free() & cell == 0 => return None,
                 _ => {}
             }
             match field.threaten(lines, cell) {
-                Threat::Won => return true,
-                Threat::Idle => return false,
+                Threat::Won => return first,
+                Threat::Idle => return None,
                 Threat::Answer(_) => {}
             }
         }
-        field.wins(lines) != 0
+        first.filter(|_| field.wins(lines) != 0)
     }
 
     /// The cells of the line and of its forced answers, and those that would give the opponent a row that lacks one at some step of it.

@@ -159,7 +159,7 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
             return Known::Failed;
         }
         let Self { game, fns, looked, lines, .. } = self;
-        if lines.iter().rev().any(|line| (fns.replays)(game, position, line, looked)) {
+        if lines.iter().rev().any(|line| (fns.replays)(game, position, line, looked).is_some()) {
             return Known::Won;
         }
         if self.finds_line(position) {

@@ -150,7 +150,7 @@ fn check_lines<G: Notation + Threats>(game: &G, position: &G::Position, lines: &
         let mut finished = true;
         if attacker == mover {
             let replays = game.replays(position, &line, &mut 0);
-            assert!(replays, "{line:?} of {attacker:?} does not replay: {}", told());
+            assert!(replays.is_some(), "{line:?} of {attacker:?} does not replay: {}", told());
             finished = walk.attack(position, &line);
         } else {
             let mut answers = Vec::new();
@@ -162,7 +162,7 @@ fn check_lines<G: Notation + Threats>(game: &G, position: &G::Position, lines: &
                 if game.outcome(&next) == Some(best(game, mover)) {
                     continue;
                 }
-                let replays = game.outcome(&next).is_none() && game.replays(&next, &line, &mut 0);
+                let replays = game.outcome(&next).is_none() && game.replays(&next, &line, &mut 0).is_some();
                 let named = answers.contains(&mv);
                 assert!(replays || named, "{mv:?} stops {line:?} and is no answer: {}", told());
                 finished &= !replays || walk.attack(&next, &line);
@@ -196,24 +196,26 @@ impl<G: Notation + Threats> Walk<'_, G> {
         if moves.iter().any(wins) || !self.known.insert(position.clone()) {
             return true;
         }
-        let replays = !line.is_empty() && game.replays(position, line, &mut 0);
+        let replays = game.replays(position, line, &mut 0);
         let mut fresh = Vec::new();
-        let line = if replays {
-            line
-        } else {
-            let found = game.threat_line(position, attacker, &mut fresh, &mut 0);
-            assert!(found, "{attacker:?} has no line any more: {}", here());
-            &fresh
+        let (first, line) = match replays {
+            Some(first) if line.first() == Some(&first) => (first, &line[1..]),
+            Some(first) => (first, line),
+            None => {
+                let found = game.threat_line(position, attacker, &mut fresh, &mut 0);
+                assert!(found, "{attacker:?} has no line any more: {}", here());
+                (fresh[0], &fresh[1..])
+            }
         };
-        assert!(moves.contains(&line[0]), "{line:?} is not legal: {}", here());
-        let next = game.after(position, line[0]);
+        assert!(moves.contains(&first), "{first:?} is not legal: {}", here());
+        let next = game.after(position, first);
         if game.to_move(&next) == attacker {
-            return self.attack(&next, &line[1..]);
+            return self.attack(&next, line);
         }
-        assert_eq!(game.outcome(&next), None, "{attacker:?} has not won by {line:?}: {}", here());
+        assert_eq!(game.outcome(&next), None, "{attacker:?} has not won by {first:?}: {}", here());
         moves_of(game, &next).into_iter().all(|reply| {
             self.steps += 1;
-            self.steps < STEPS_MAX && self.attack(&game.after(&next, reply), &line[1..])
+            self.steps < STEPS_MAX && self.attack(&game.after(&next, reply), line)
         })
     }
 }
