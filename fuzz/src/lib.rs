@@ -35,7 +35,7 @@ pub struct Target {
 }
 
 /// All decoders.
-pub const TARGETS: [Target; 18] = [
+pub const TARGETS: [Target; 20] = [
     // Positions, lines of moves and pictures, game by game.
     text("tictactoe", 10, |data| positions::check("tictactoe", data)),
     text("connect4", 10, |data| positions::check("connect4", data)),
@@ -45,6 +45,8 @@ pub const TARGETS: [Target; 18] = [
     text("kalah", 10, |data| positions::check("kalah", data)),
     text("chess", 6, |data| positions::check("chess", data)),
     text("antichess", 6, |data| positions::check("antichess", data)),
+    text("qubic", 4, |data| positions::check("qubic", data)),
+    text("gomoku", 4, |data| positions::check("gomoku", data)),
     // Names of games with parameters, and goals.
     text("games", 10, games::check),
     text("scores", 10, positions::check_score),

@@ -10,7 +10,7 @@ use crate::message;
 use crate::{as_text, split_number};
 
 /// The games that positions are tried with, by their families.
-const VARIANTS: [(&str, &[&str]); 8] = [
+const VARIANTS: [(&str, &[&str]); 10] = [
     ("tictactoe", &["tictactoe"]),
     ("connect4", &["connect4:4x4", "connect4", "connect4:5x4,row=3,score", "connect4:9x9"]),
     ("morris", &["morris:3", "morris:6", "morris", "morris:3,fly", "morris:9,nofly"]),
@@ -19,6 +19,8 @@ const VARIANTS: [(&str, &[&str]); 8] = [
     ("kalah", &["kalah", "kalah:4x3", "kalah:1x1"]),
     ("chess", &["chess", "chess:fifty"]),
     ("antichess", &["antichess"]),
+    ("qubic", &["qubic", "qubic:3x3x3", "qubic:4x3x2,row=3", "qubic:1x4x2,row=4"]),
+    ("gomoku", &["gomoku:7", "gomoku", "gomoku:3,row=3", "gomoku:20", "gomoku:8,row=4,exact"]),
 ];
 /// Moves that are looked at where there are many: each of them takes a while to be told from the others.
 const MOVES_LOOKED_AT: usize = 6;
