@@ -191,7 +191,7 @@ fn peak_resident_bytes(child: &mut std::process::Child) -> u64 {
     peak
 }
 
-/// A limit of search memory is one of the whole program but for a constant.
+/// A limit of search memory is one of the whole program but for a constant. The board is one that no search finishes in the time it gets, however fast the machine.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_the_whole_program_stays_within_the_limit_and_a_constant() {
@@ -209,21 +209,26 @@ fn memory_of_the_whole_program_stays_within_the_limit_and_a_constant() {
         &["pn-dfpn", "--threads", "2"],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_quod"))
-            .args(["solve", "connect4:6x5", "--memory", "64MiB", "--time", "2s", "--json", "--algorithm"])
+            .args(["solve", "connect4:7x6", "--memory", "64MiB", "--time", "2s", "--json", "--algorithm"])
             .args(switches)
             .stdout(Stdio::piped())
             .spawn()
             .expect("quod runs");
-        let peak = peak_resident_bytes(&mut child);
+        let seen = peak_resident_bytes(&mut child);
         let output = child.wait_with_output().expect("it ends");
         let report = json(&output);
+        // What grew since somebody looked last is in the report alone.
+        let reported = report["resident_bytes"].as_u64().expect("a number");
+        assert!(seen <= reported + (1 << 20), "{switches:?}: {seen} bytes resident, {reported} reported");
+        let peak = seen.max(reported);
         println!("{switches:?}: {} MiB resident, {}", peak >> 20, report["memory_bytes"]);
-        assert_eq!(output.status.code(), Some(3));
+        assert_eq!(output.status.code(), Some(3), "{switches:?}: {report}");
         assert!(peak < (64 << 20) * 11 / 10 + CONSTANT, "{switches:?}: {peak} bytes resident");
-        assert!(report["resident_bytes"].as_u64().unwrap() <= peak + (1 << 20), "{switches:?}: {peak}");
         assert!(report["memory_bytes"].as_u64().unwrap() <= (64 << 20) * 11 / 10);
-        let full = report["stop"] == "memory" || report["nodes"].as_u64().unwrap() > 4_000_000;
-        assert!(full || switches[0] != "pn", "it needs more than fits");
+        if switches[0] == "pn" {
+            let filled = report["stop"] == "memory" || report["nodes"].as_u64().unwrap() > 4_000_000;
+            assert!(filled, "{switches:?} needs more than fits: {report}");
+        }
     }
 }
 
