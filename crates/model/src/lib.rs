@@ -42,7 +42,7 @@ pub use abilities::{
 pub use board::{Area, Board, Ink, ManKind, Pointing, Shape, Spot};
 pub use cursor::{
     AndOr, Basis, Bounded, Child, Evaluation, GoalCursor, Identity, Joining, LeafNumbers, LimitedCursor,
-    Minimax, Settled, StagedCursor, ThreatCursor, ValueCursor, is_held_back,
+    Minimax, RememberingCursor, Settled, StagedCursor, ThreatCursor, ValueCursor, is_held_back,
 };
 pub use game::{Game, IllegalMove, Move, Repetition};
 pub use goal::Goal;

@@ -29,6 +29,18 @@ pub trait Threats: Game {
         looked: &mut u64,
     ) -> bool;
 
+    /// The same with as few replies to the line as possible, at more cost: certificates play every reply. Finds what
+    /// [`threat_line`](Threats::threat_line) finds.
+    fn short_line(
+        &self,
+        position: &Self::Position,
+        attacker: Player,
+        line: &mut Vec<Self::Move>,
+        looked: &mut u64,
+    ) -> bool {
+        self.threat_line(position, attacker, line, looked)
+    }
+
     /// Whether a player can still win: if not, that is certain. For positions that are not over.
     fn can_win(&self, position: &Self::Position, player: Player) -> bool;
 
@@ -51,7 +63,8 @@ pub trait Threats: Game {
     );
 
     /// Appends the moves that an attacker who is to move looks at in a stage, and says whether others are left for later stages: first those that
-    /// may threaten something, then those that promise most among the others, and so on. Every move has its stage, unless it cannot win.
+    /// force an answer, then those that may threaten something, then those that promise most among the others, and so on. Every move has its stage,
+    /// unless it cannot win; those of the first two stages have their turn there only if they threaten something.
     fn attacks(&self, position: &Self::Position, stage: u8, moves: &mut Vec<Self::Move>) -> bool;
 
     /// Whether there is so little on the board that every reply of the opponent is better proved apart.
@@ -92,6 +105,8 @@ pub type WeighLaterFn<G> = fn(&G, &<G as Game>::Position, u8) -> (u32, u32);
 pub struct ThreatsFns<G: Game> {
     /// [`Threats::threat_line`].
     pub line: ThreatLineFn<G>,
+    /// [`Threats::short_line`].
+    pub short_line: ThreatLineFn<G>,
     /// [`Threats::can_win`].
     pub can_win: CanWinFn<G>,
     /// [`Threats::double_threat`].
@@ -122,6 +137,7 @@ impl<G: Threats> ThreatsFns<G> {
     pub(crate) fn new() -> Self {
         Self {
             line: G::threat_line,
+            short_line: G::short_line,
             can_win: G::can_win,
             double_threat: G::double_threat,
             replays: G::replays,

@@ -49,7 +49,7 @@ fn compose(
             return (line.len() >= SHORTEST).then_some((position, line));
         }
         let mut moves = Vec::new();
-        game.attacks(&position, 1, &mut moves);
+        game.attacks(&position, 2, &mut moves);
         let mv = moves[random.random_range(0..moves.len())];
         position = game.after(&position, mv);
         if game.outcome(&position).is_some() {

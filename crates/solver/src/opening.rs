@@ -2,7 +2,7 @@
 //!
 //! Where there is hardly anything on the board, one search would have to hold hundreds of replies to every move at once. Instead the attacker's first moves are chosen, every
 //! reply to them is a piece of its own, and a folder gets a checked certificate for each piece that is proved. So the work can be stopped at any moment, and goes on with what the
-//! folder lacks; pieces that resist are tried again with more nodes. At the end the certificates are joined into one: it is played out once more, with the moves of the pieces.
+//! folder lacks; pieces that resist are tried again with more nodes, and then opened themselves: a move of the attacker is chosen, and every reply to it is a piece. At the end the certificates are joined into one: it is played out once more, with the moves of the pieces.
 
 use std::collections::HashSet;
 use std::fs;
@@ -27,15 +27,17 @@ use crate::solve::solve;
 use crate::team::locked;
 
 /// The nodes of a search for a piece at first, and how many times as many it gets when it is tried again.
-const NODES: u64 = 20_000;
+const NODES: u64 = if cfg!(test) { 2 } else { 20_000 };
 const MORE: u64 = 8;
 /// How often pieces of one choice are tried before others have their turn.
-const TRIES: u32 = 3;
+const TRIES: u32 = if cfg!(test) { 1 } else { 3 };
 /// Replies that a choice of the attacker is tried against, and with how many nodes.
 const SAMPLE: usize = 12;
 const SAMPLE_NODES: u64 = 1_500;
 /// The file that says what the pieces of a folder are about.
 const QUESTION: &str = "question";
+/// The stage of the moves that the attacker chooses from: those that promise most.
+const PROMISING: u8 = 2;
 /// How often somebody who looks on is asked whether to go on.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -136,7 +138,7 @@ pub(crate) fn prove<G: Notation>(
     };
     let mut ended = Ended::Open;
     for round in 0.. {
-        ended = opening.work(root, round, watch);
+        ended = opening.work(root, round, round + 1, watch);
         if ended != Ended::Open {
             break;
         }
@@ -173,7 +175,7 @@ impl<G: Notation> Opening<'_, G> {
         let (mut moves, mut met) = (Vec::new(), HashSet::new());
         game.moves(position, &mut moves);
         let mut best = Vec::new();
-        for stage in [2, 1] {
+        for stage in [PROMISING + 1, PROMISING] {
             (self.fns.attacks)(game, position, stage, &mut best);
         }
         let rank = |mv: &G::Move| best.iter().position(|other| other == mv).unwrap_or(0);
@@ -182,18 +184,19 @@ impl<G: Notation> Opening<'_, G> {
         after.filter(|position| met.insert(self.identity(position))).collect()
     }
 
-    /// Works on a position: proves all replies to a move of the attacker, or to all that were made.
-    fn work(&mut self, position: &G::Position, round: u32, watch: &mut dyn Watch) -> Ended {
+    /// Works on a position: proves all replies to a move of the attacker, or to all that were made. Pieces that resist are opened, one in the other up to
+    /// so many `levels`.
+    fn work(&mut self, position: &G::Position, round: u32, levels: u32, watch: &mut dyn Watch) -> Ended {
         let game = self.game;
         if game.to_move(position) == Player::Second {
             let replies = self.replies(position);
-            return self.work_on(&replies, round, watch);
+            return self.work_on(&replies, round, levels, watch);
         }
         for mv in self.choices(position, watch) {
             if self.stopped.is_some() {
                 return Ended::Stopped;
             }
-            match self.work(&game.after(position, mv), round, watch) {
+            match self.work(&game.after(position, mv), round, levels, watch) {
                 // What the choice was good for is not true: the next one.
                 Ended::Refuted => {}
                 other => return other,
@@ -202,26 +205,28 @@ impl<G: Notation> Opening<'_, G> {
         Ended::Refuted
     }
 
-    fn work_on(&mut self, replies: &[G::Position], round: u32, watch: &mut dyn Watch) -> Ended {
+    fn work_on(&mut self, replies: &[G::Position], round: u32, levels: u32, watch: &mut dyn Watch) -> Ended {
         let game = self.game;
-        let over = |position: &&G::Position| game.outcome(position).is_some();
-        if replies.iter().any(|position| over(&position)) {
+        if replies.iter().any(|position| game.outcome(position).is_some()) {
             return Ended::Refuted;
         }
         let (openings, pieces): (Vec<&G::Position>, Vec<&G::Position>) =
             replies.iter().partition(|position| is_opening(game, position));
         let mut ended = Ended::Proved;
         for opening in openings {
-            match self.work(opening, round, watch) {
+            match self.work(opening, round, levels, watch) {
                 Ended::Proved => {}
                 Ended::Open => ended = Ended::Open,
                 other => return other,
             }
         }
+        // What was opened before resisted.
+        let (opened, closed): (Vec<&G::Position>, Vec<&G::Position>) =
+            pieces.iter().partition(|position| self.is_opened(position));
         let mut left: Vec<&G::Position> =
-            pieces.iter().copied().filter(|position| !self.is_proved(position)).collect();
+            closed.into_iter().filter(|position| !self.is_proved(position)).collect();
         self.pieces.store(pieces.len() as u64, Relaxed);
-        self.proved.store((pieces.len() - left.len()) as u64, Relaxed);
+        self.proved.store((pieces.len() - opened.len() - left.len()) as u64, Relaxed);
         for attempt in 0..TRIES + round {
             if left.is_empty() {
                 break;
@@ -237,7 +242,44 @@ impl<G: Notation> Opening<'_, G> {
             let mut tried = tried.into_iter();
             left.retain(|_| tried.next() != Some(Tried::Proved));
         }
-        if left.is_empty() { ended } else { Ended::Open }
+        for piece in opened.into_iter().chain(left) {
+            let worked = if levels == 0 { Ended::Open } else { self.work(piece, round, levels - 1, watch) };
+            match worked {
+                Ended::Proved => {}
+                Ended::Open => ended = Ended::Open,
+                Ended::Refuted => {
+                    // Of the moves that were tried none wins, which says nothing of the others: it is a piece again.
+                    let _ = fs::remove_file(self.note(piece));
+                    ended = Ended::Open;
+                }
+                Ended::Stopped => return Ended::Stopped,
+            }
+        }
+        ended
+    }
+
+    /// Where the choices of the attacker are noted. Positions that are alike have one note, in the words of one of them.
+    fn note(&self, position: &G::Position) -> PathBuf {
+        self.folder.join(format!("{:032x}.choices", self.game.key(&self.identity(position))))
+    }
+
+    /// The choices that are noted for a position, if they are.
+    fn noted(&self, position: &G::Position) -> Option<Vec<G::Move>> {
+        let game = self.game;
+        let text = fs::read_to_string(self.note(position)).ok()?;
+        let like = self.identity(position);
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let words = text.split_whitespace().map(|word| {
+            let noted = self.identity(&game.after(&like, game.parse_move(&like, word).ok()?));
+            moves.iter().copied().find(|mv| self.identity(&game.after(position, *mv)) == noted)
+        });
+        words.collect()
+    }
+
+    /// Whether a piece is taken apart further.
+    fn is_opened(&self, position: &G::Position) -> bool {
+        !is_opening(self.game, position) && !self.is_proved(position) && self.note(position).exists()
     }
 
     /// Whether the folder has a certificate of a piece: whole, of this game, of this position or one like it, and of a win. It was checked when it was written, and is
@@ -257,35 +299,42 @@ impl<G: Notation> Opening<'_, G> {
     fn choices(&mut self, position: &G::Position, watch: &mut dyn Watch) -> Vec<G::Move> {
         let game = self.game;
         let mut moves = Vec::new();
-        (self.fns.attacks)(game, position, 1, &mut moves);
+        (self.fns.attacks)(game, position, PROMISING, &mut moves);
         let behind: Vec<G::Position> = moves.iter().map(|mv| game.after(position, *mv)).collect();
-        if moves.len() < 2 || is_opening(game, &self.replies(&behind[0])[0]) {
+        let early = |behind: &G::Position| is_opening(game, &self.replies(behind)[0]);
+        if behind.first().is_none_or(early) {
             // Nothing can be tried so early.
             return moves;
         }
-        let note = self.folder.join(format!("{:032x}.choices", game.key(position)));
-        if let Ok(text) = fs::read_to_string(&note) {
-            let chosen: Vec<G::Move> =
-                text.split_whitespace().filter_map(|word| game.parse_move(position, word).ok()).collect();
-            // A note that names other moves is none.
-            if chosen.len() == moves.len() && moves.iter().all(|mv| chosen.contains(mv)) {
-                return chosen;
-            }
+        // A note whose words are no moves is none.
+        if let Some(noted) = self.noted(position).filter(|noted| !noted.is_empty()) {
+            return noted;
         }
         let mut scored = Vec::new();
         for (mv, behind) in moves.iter().zip(&behind) {
             let replies = self.replies(behind);
             let step = (replies.len() / SAMPLE).max(1);
-            let sample: Vec<&G::Position> = replies.iter().rev().step_by(step).collect();
+            // A single choice needs no trial; its note says that the position was opened.
+            let wanted = if moves.len() > 1 { SAMPLE } else { 0 };
+            let sample: Vec<&G::Position> = replies.iter().rev().step_by(step).take(wanted).collect();
             let tried = self.try_all(&sample, SAMPLE_NODES, false, watch);
-            scored.push((tried.iter().filter(|tried| **tried == Tried::Proved).count(), *mv));
+            let proved = tried.iter().filter(|tried| **tried == Tried::Proved).count();
+            scored.push((std::cmp::Reverse(proved), replies.len(), *mv));
         }
-        scored.sort_by_key(|(proved, _)| std::cmp::Reverse(*proved));
-        let chosen: Vec<G::Move> = scored.into_iter().map(|(_, mv)| mv).collect();
+        // Symmetric positions have half as many replies that are not alike.
+        scored.sort_by_key(|(proved, replies, _)| (*proved, *replies));
+        let chosen: Vec<G::Move> = scored.into_iter().map(|(_, _, mv)| mv).collect();
         if self.stopped.is_none() {
-            let words: Vec<String> = chosen.iter().map(|mv| game.move_text(position, *mv)).collect();
+            let like = self.identity(position);
+            let mut legal = Vec::new();
+            game.moves(&like, &mut legal);
+            let words = chosen.iter().filter_map(|mv| {
+                let after = self.identity(&game.after(position, *mv));
+                let mv = legal.iter().find(|mv| self.identity(&game.after(&like, **mv)) == after)?;
+                Some(game.move_text(&like, *mv))
+            });
             // Without the note, whoever goes on chooses again.
-            let _ = fs::write(note, words.join(" "));
+            let _ = fs::write(self.note(position), words.collect::<Vec<String>>().join(" "));
         }
         chosen
     }
@@ -418,11 +467,7 @@ impl<G: Notation> Opening<'_, G> {
             Aim::Value => (lower == upper).then_some("proven"),
             Aim::AtLeast(value) => holds(value),
         };
-        let best = || {
-            let mut moves = Vec::new();
-            (self.fns.attacks)(game, root, 1, &mut moves);
-            moves.first().map(|mv| game.move_text(root, *mv))
-        };
+        let best = || Some(game.move_text(root, self.proved_choice(root)?));
         let report = Report {
             game: game.game_text(),
             position: game.position_text(root),
@@ -495,7 +540,7 @@ struct Joining<'a, 'o, G: Notation> {
 
 impl<G: Notation> Chooser<G> for Joining<'_, '_, G> {
     fn choose(&mut self, position: &G::Position, depth: usize) -> Option<G::Move> {
-        let Opening { game, fns, .. } = *self.opening;
+        let game = self.opening.game;
         if self.piece.as_ref().is_some_and(|(begins, _)| depth <= *begins) {
             self.piece = None;
         }
@@ -506,16 +551,8 @@ impl<G: Notation> Chooser<G> for Joining<'_, '_, G> {
             };
         }
         let opening = self.opening;
-        if is_opening(game, position) {
-            let note = opening.folder.join(format!("{:032x}.choices", game.key(position)));
-            if let Ok(text) = fs::read_to_string(note) {
-                let words = text.split_whitespace();
-                let choices = words.filter_map(|word| game.parse_move(position, word).ok());
-                return choices.into_iter().find(|mv| opening.is_proved_behind(position, *mv));
-            }
-            let mut moves = Vec::new();
-            (fns.attacks)(game, position, 1, &mut moves);
-            return moves.into_iter().find(|mv| opening.is_proved_behind(position, *mv));
+        if is_opening(game, position) || opening.is_opened(position) {
+            return opening.proved_choice(position);
         }
         let path = opening.file(position);
         self.bad = Some(path.clone());
@@ -536,15 +573,24 @@ impl<G: Notation> Chooser<G> for Joining<'_, '_, G> {
 }
 
 impl<G: Notation> Opening<'_, G> {
-    /// Whether all replies to a move of the attacker in an opening are proved.
-    fn is_proved_behind(&self, position: &G::Position, mv: G::Move) -> bool {
-        self.replies(&self.game.after(position, mv)).iter().all(|reply| {
-            if !is_opening(self.game, reply) {
-                return self.is_proved(reply);
-            }
+    /// A move of the attacker after which all replies are proved.
+    fn proved_choice(&self, position: &G::Position) -> Option<G::Move> {
+        let choices = self.noted(position).unwrap_or_else(|| {
             let mut moves = Vec::new();
-            (self.fns.attacks)(self.game, reply, 1, &mut moves);
-            moves.into_iter().any(|mv| self.is_proved_behind(reply, mv))
+            (self.fns.attacks)(self.game, position, PROMISING, &mut moves);
+            moves
+        });
+        choices.into_iter().find(|mv| self.is_proved_behind(&self.game.after(position, *mv)))
+    }
+
+    /// Whether all replies in a position are proved.
+    fn is_proved_behind(&self, position: &G::Position) -> bool {
+        self.replies(position).iter().all(|reply| {
+            let apart = is_opening(self.game, reply) || self.is_opened(reply);
+            if apart { self.proved_choice(reply).is_some() } else { self.is_proved(reply) }
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

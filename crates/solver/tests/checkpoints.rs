@@ -197,7 +197,8 @@ fn checkpoints(folder: &Path) -> Vec<std::path::PathBuf> {
 /// The newest checkpoint is damaged: the one before it serves, somebody is told, and the end is the same.
 #[test]
 fn a_damaged_checkpoint_falls_back_to_the_one_before() {
-    let problem = small();
+    // Large enough not to be solved before it is stopped, on a fast machine with nothing else to do.
+    let problem = Problem { game: "connect4:5x5", ..small() };
     let game = games().open(problem.game).expect("a game");
     let whole = game.solve(&problem.place(), &problem.request, &mut ()).expect("the request is right");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);

@@ -11,13 +11,16 @@ use quod_model::{Game, Goal, Guess, Outlook, Player, Threats};
 use super::lines::{Few, Field, Step};
 use super::{Gomoku, Position};
 
-/// Positions that one search for a line makes at the most, and those of fours alone.
-const LOOKS_MAX: u64 = 1_500;
-const LOOKS_OF_FOURS: u64 = 500;
+/// Positions that one search for a line makes at the most, and those with so many threes.
+const LOOKS_MAX: u64 = 1_000;
+const LOOKS_OF_ONE: u64 = 500;
 /// How often a line begins anew with a threat that does not lean on it.
-const JUMPS: u32 = 2;
+const JUMPS: u32 = 1;
 /// How many threes a line has: few first.
 const THREES: [u32; 4] = [0, 1, 3, 12];
+/// The same where a line is to have as few of them as possible, and what may be spent on that in times as many positions.
+const THREES_SHORT: [u32; 7] = [0, 1, 2, 3, 4, 6, 12];
+const MORE_LOOKS: u64 = 4;
 /// Moves without a threat that are looked at before all others.
 const QUIET: usize = 6;
 
@@ -122,6 +125,11 @@ impl<const N: usize> Gomoku<N> {
         Field::new(&self.geometry, position.of(attacker).iter(), position.of(attacker.other()).iter())
     }
 
+    /// What a position costs for being so late.
+    fn depth(&self, position: &Position<N>) -> u32 {
+        4 * (position.mover | position.other).count()
+    }
+
     /// So many free cells that promise most: where own stones and those of the opponent are near and nothing stands between.
     fn best_cells(&self, position: &Position<N>, count: usize) -> Vec<u16> {
         let mut scored: Vec<(u32, u16)> = Vec::new();
@@ -131,7 +139,13 @@ impl<const N: usize> Gomoku<N> {
                 scored.push((score, cell as u16));
             }
         }
-        scored.sort_unstable_by_key(|(score, cell)| (std::cmp::Reverse(*score), *cell));
+        // Of equal ones, those near the middle.
+        let off = |place: u32| (2 * place + 1).abs_diff(self.size);
+        let away = |cell: u16| {
+            let (column, row) = self.place(cell.into());
+            off(column).pow(2) + off(row).pow(2)
+        };
+        scored.sort_unstable_by_key(|(score, cell)| (std::cmp::Reverse(*score), away(*cell), *cell));
         scored.truncate(count);
         scored.into_iter().map(|(_, cell)| cell).collect()
     }
@@ -165,11 +179,13 @@ impl<const N: usize> Gomoku<N> {
     }
 }
 
-impl<const N: usize> Threats for Gomoku<N> {
-    fn threat_line(
+impl<const N: usize> Gomoku<N> {
+    /// Looks for a line with the given numbers of threes, one after the other, in so many times the usual positions.
+    fn find_line(
         &self,
         position: &Position<N>,
         attacker: Player,
+        (rounds, times): (&[u32], u64),
         line: &mut Vec<u16>,
         looked: &mut u64,
     ) -> bool {
@@ -188,21 +204,45 @@ impl<const N: usize> Threats for Gomoku<N> {
         VISITED.with_borrow_mut(|visited| {
             let mut hunt = Hunt { visited, found: std::mem::take(line), answers: Vec::new(), looks: 0 };
             // Small boards are small problems: there is less to be gained by looking.
-            let mut left = LOOKS_MAX.min(u64::from(self.size).pow(2) * 8);
-            let found = THREES.into_iter().any(|threes| {
+            let mut left = times * LOOKS_MAX.min(u64::from(self.size).pow(2) * 8);
+            let found = rounds.iter().any(|threes| {
                 hunt.visited.begin();
-                let looks = if threes == 0 { LOOKS_OF_FOURS.min(left) } else { left };
+                let looks = left.min(times * LOOKS_OF_ONE);
                 hunt.looks = looks;
-                let found = hunt.hunt(&mut field, 0, JUMPS + 1, threes);
+                let found = hunt.hunt(&mut field, 0, JUMPS + 1, *threes);
                 let done = looks - hunt.looks;
                 *looked += done;
-                left = left.saturating_sub(done);
+                left -= done;
                 found
             });
             hunt.found.reverse();
             *line = hunt.found;
             found
         })
+    }
+}
+
+impl<const N: usize> Threats for Gomoku<N> {
+    fn threat_line(
+        &self,
+        position: &Position<N>,
+        attacker: Player,
+        line: &mut Vec<u16>,
+        looked: &mut u64,
+    ) -> bool {
+        self.find_line(position, attacker, (&THREES, 1), line, looked)
+    }
+
+    /// With as few threes as possible: each is answered in three ways or more.
+    fn short_line(
+        &self,
+        position: &Position<N>,
+        attacker: Player,
+        line: &mut Vec<u16>,
+        looked: &mut u64,
+    ) -> bool {
+        self.find_line(position, attacker, (&THREES_SHORT, MORE_LOOKS), line, looked)
+            || self.threat_line(position, attacker, line, looked)
     }
 
     /// As long as a window of a row's length has no stone of the opponent. Large boards have one until they are nearly full.
@@ -286,15 +326,17 @@ impl<const N: usize> Threats for Gomoku<N> {
             }
             return false;
         }
-        if stage == 0 {
-            let mut cells: Vec<u16> = field.promising().collect();
+        if stage <= 1 {
+            let forcing = || field.fours().chain(field.threes()).map(|(cell, _)| cell);
+            let mut cells: Vec<u16> =
+                if stage == 0 { forcing().collect() } else { field.promising().collect() };
             cells.sort_unstable();
             cells.dedup();
             moves.extend(cells);
             return true;
         }
         let best = self.best_cells(position, QUIET);
-        if stage == 1 {
+        if stage == 2 {
             moves.extend(best);
             return true;
         }
@@ -315,18 +357,22 @@ impl<const N: usize> Threats for Gomoku<N> {
 
     /// Chains of threats lead deep and seldom far: the later, the dearer.
     fn weigh(&self, position: &Position<N>, outlook: Outlook) -> (u32, u32) {
-        let stones = (position.mover | position.other).count();
-        let depth = 16 * stones;
         let win = match outlook {
             Outlook::Attacking => 4,
             Outlook::Threatening(answers) => answers,
             Outlook::Quiet => 4 * self.empty(position).count(),
         };
-        (win + depth, 4)
+        (win + self.depth(position), 4)
     }
 
-    fn weigh_later(&self, _: &Position<N>, stage: u8) -> (u32, u32) {
-        (if stage == 0 { 256 } else { 8_000 }, 4)
+    /// Moves that force nothing are a step that costs something, and moves that nothing speaks for are for those who have tried everything.
+    fn weigh_later(&self, position: &Position<N>, stage: u8) -> (u32, u32) {
+        let win = match stage {
+            0 => 200 + self.depth(position),
+            1 => 100,
+            _ => 1_000_000,
+        };
+        (win, 4)
     }
 }
 

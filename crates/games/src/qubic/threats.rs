@@ -414,6 +414,10 @@ impl Threats for Qubic {
             Danger::Many => return false,
         }
         if stage == 0 {
+            moves.extend(each(field.cells(lines, field.lacking(lines, 2))));
+            return true;
+        }
+        if stage == 1 {
             // A stone that is to help must stand in a row with others, or in the way of some.
             let own = field.own_rows.some() & !field.foe_rows.some();
             let foe = field.foe_rows.twos & !field.own_rows.some();
@@ -421,7 +425,7 @@ impl Threats for Qubic {
             return true;
         }
         let best = self.best_cells(&field, QUIET);
-        if stage == 1 {
+        if stage == 2 {
             moves.extend(each(best));
             return true;
         }
@@ -442,7 +446,14 @@ impl Threats for Qubic {
     }
 
     fn weigh_later(&self, _: &Position, stage: u8) -> (u32, u32) {
-        (if stage == 0 { 128 } else { 4_000 }, 4)
+        (
+            match stage {
+                0 => 1,
+                1 => 128,
+                _ => 4_000,
+            },
+            4,
+        )
     }
 }
 

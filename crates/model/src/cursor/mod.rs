@@ -8,6 +8,7 @@ use crate::{Game, GuessFn, Numbers};
 
 mod goal;
 mod limited;
+mod remembering;
 mod staged;
 mod threatened;
 mod value;
@@ -15,6 +16,7 @@ mod walk;
 
 pub use goal::GoalCursor;
 pub use limited::LimitedCursor;
+pub use remembering::RememberingCursor;
 pub use staged::{StagedCursor, is_held_back};
 pub use threatened::ThreatCursor;
 pub use value::{Bounded, Minimax, ValueCursor};

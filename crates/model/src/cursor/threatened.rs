@@ -4,6 +4,9 @@ use super::staged::{HELD_BACK, is_held_back, stage_key};
 use super::{AndOr, Basis, Child, Evaluation, Identity, Settled};
 use crate::{CanonicalFn, Game, Goal, Move, Numbers, Outlook, Player, ThreatsFns, Value};
 
+/// The first stage of moves that need not threaten anything.
+const QUIET_STAGE: u8 = 2;
+
 /// Somebody must win, and the other one must prevent it: the AND/OR problem of that goal, in which lines of threats are looked for
 /// wherever the attacker is to move, or would be if the opponent passed.
 ///
@@ -149,6 +152,12 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         (self.fns.line)(self.game, position, player, &mut self.line, &mut self.looked)
     }
 
+    /// Whether a line wins for the player to move.
+    fn still_wins(&mut self, position: &G::Position, line: &[G::Move]) -> bool {
+        self.game.outcome(position).is_none()
+            && (self.fns.replays)(self.game, position, line, &mut self.looked).is_some()
+    }
+
     /// What is known of a position after a move of the opponent.
     fn defended(&mut self, position: &G::Position) -> Known {
         self.looked += 1;
@@ -184,17 +193,26 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         let more = (self.fns.attacks)(self.game, &here, stage, &mut moves);
-        let (mut quiet, mut first) = (false, Vec::new());
-        if stage > 0 {
-            (self.fns.attacks)(self.game, &here, 0, &mut first);
+        let mut first = Vec::new();
+        for earlier in 0..stage.min(QUIET_STAGE) {
+            (self.fns.attacks)(self.game, &here, earlier, &mut first);
         }
+        if stage < QUIET_STAGE {
+            moves.retain(|mv| !first.contains(mv));
+        }
+        // What the opponent wins by if nothing is done: moves that do nothing about it lose.
+        let danger = moves.len() > 1 && self.finds_line_of(&here, self.attacker.other());
+        let danger = danger.then(|| std::mem::take(&mut self.line));
         for mv in &moves {
             let position = self.game.after(&here, *mv);
+            if danger.as_ref().is_some_and(|line| self.still_wins(&position, line)) {
+                continue;
+            }
             let known = self.attacked(&position);
-            // Threats come first, and moves without one in later stages.
+            // Threats come first, and moves without one in later stages, unless there are no others.
             let is_quiet = matches!(known, Known::Quiet(..));
-            if is_quiet == (stage == 0) && (is_quiet || first.contains(mv)) {
-                quiet = true;
+            let elsewhere = if is_quiet { more && stage < QUIET_STAGE } else { first.contains(mv) };
+            if elsewhere {
                 continue;
             }
             let position = self.identified(position);
@@ -210,7 +228,7 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
             }
         }
         self.moves = moves;
-        if more || (quiet && stage == 0) {
+        if more {
             let (win, failure) = (self.fns.weigh_later)(self.game, &here, stage);
             let numbers = self.numbers(&Known::Open(win, failure));
             let is_or = self.attacker == self.goal.claimant;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quod_checkpoint::{Failure, Reader};
 use quod_model::{
     AndOr, Evaluation, Game, Goal, GoalCursor, Joining, LeafNumbers, Move as _, Notation, Oracle, Relative,
-    ThreatCursor, Verdict, is_held_back,
+    RememberingCursor, ThreatCursor, Verdict, is_held_back,
 };
 use quod_search::{Backup, Dfpn, DfpnOptions, Interval, QUESTION_MOST, Search, SharedTable, Solved};
 
@@ -47,7 +47,7 @@ impl<'g, G: Game> Site<'g, G> {
         if method.threats
             && let Some(cursor) = ThreatCursor::new(game, position, goal, method.symmetric)
         {
-            return Box::new(cursor);
+            return Box::new(RememberingCursor::new(cursor));
         }
         let cursor = GoalCursor::new(game, position.clone(), goal, leaf).with_oracle(oracle);
         Box::new(cursor.joining(Joining::Everything, method.symmetric))
@@ -174,13 +174,22 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         let (make, end) = (|| site.search(position), |search: Dfpn<'_>| search.root_move());
         let shared = &*site.table;
         let (verdict, root_move) = driver.run_team(site.method.threads, make, end, shared, asked, held);
-        // A step to moves that were held back is none.
-        let holds = verdict == Verdict::Proven;
-        let root_move = match root_move.flatten() {
-            Some(code) if is_held_back(code) => self.known_move(position, goal, holds),
-            other => other,
-        };
+        let root_move = self.real_root_move(position, goal, verdict, root_move.flatten());
         (verdict, root_move.map(first_move))
+    }
+
+    /// The move that a search has found; a step to moves that were held back is none, but the table knows which of them it was.
+    fn real_root_move(
+        &self,
+        position: &G::Position,
+        goal: Goal,
+        verdict: Verdict,
+        found: Option<u32>,
+    ) -> Option<u32> {
+        match found {
+            Some(code) if is_held_back(code) => self.known_move(position, goal, verdict == Verdict::Proven),
+            other => other,
+        }
     }
 
     /// Searches for a short while, on one thread.
@@ -239,7 +248,7 @@ impl<G: Notation> Table<G> for TableSearch<'_, G> {
     ) -> (Verdict, Option<u32>) {
         let (short, search) = self.search_shortly(position, goal, held, driver);
         if let Some(verdict) = short {
-            return (verdict, search.root_move());
+            return (verdict, self.real_root_move(position, goal, verdict, search.root_move()));
         }
         let (verdict, tree) = self.search(position, goal, held, driver);
         (verdict, tree.and_then(|tree| tree.winning_child(tree.root())).map(|(code, _)| code))

@@ -128,3 +128,22 @@ fn values_of_a_wide_range() {
     let certificate = solution.certificate.expect("a certificate").encode();
     assert!(check_bytes(&game, &certificate).expect("accepted").exact.is_some());
 }
+
+/// A win whose first move threatens nothing was found behind a step to moves that are held back.
+#[test]
+fn moves_that_were_held_back_are_told_by_name() {
+    let game = quod_games::Qubic::new(3, 3, 3, 3).expect("such a box");
+    let root = game.start();
+    let options = DfpnOptions::default();
+    let method = DepthFirstMethod { options, symmetric: true, threads: 1, threats: true, jobs: false };
+    let range = Interval { lower: Relative(-1), upper: Relative(1) };
+    let table = TableSearch::new(&game, method, LeafNumbers::Mobility, range, 1 << 20);
+    let watch = &mut ();
+    let mut driver = Driver::new(Limits::default(), range, watch);
+    let goal = Goal::new(game.to_move(&root), Relative(1));
+    let (_, search) = table.search_shortly(&root, goal, 0, &mut driver);
+    assert!(search.root_move().is_some_and(is_held_back), "{:?} threatens something", search.root_move());
+    let (verdict, found) = table.search_again(&root, goal, 0, &mut driver);
+    assert_eq!(verdict, Verdict::Proven);
+    assert!(found.is_some_and(|code| !is_held_back(code)), "{found:?} is no move");
+}
