@@ -29,7 +29,7 @@ use crate::team::locked;
 /// The nodes of a search for a piece at first, and how many times as many it gets when it is tried again.
 const NODES: u64 = if cfg!(test) { 2 } else { 20_000 };
 const MORE: u64 = 8;
-/// How often pieces of one choice are tried before others have their turn.
+/// How often a piece is tried before it is opened.
 const TRIES: u32 = if cfg!(test) { 1 } else { 3 };
 /// Replies that a choice of the attacker is tried against, and with how many nodes.
 const SAMPLE: usize = 12;
@@ -137,8 +137,8 @@ pub(crate) fn prove<G: Notation>(
         stopped: None,
     };
     let mut ended = Ended::Open;
-    for round in 0.. {
-        ended = opening.work(root, round, round + 1, watch);
+    for levels in 1.. {
+        ended = opening.work(root, levels, watch);
         if ended != Ended::Open {
             break;
         }
@@ -165,8 +165,13 @@ impl<G: Notation> Opening<'_, G> {
         canonical.map_or_else(|| position.clone(), |canonical| canonical(self.game, position))
     }
 
+    /// The file about a position with some ending. Positions that are alike have one.
+    fn beside(&self, position: &G::Position, ending: &str) -> PathBuf {
+        self.folder.join(format!("{:032x}.{ending}", self.game.key(&self.identity(position))))
+    }
+
     fn file(&self, position: &G::Position) -> PathBuf {
-        self.folder.join(format!("{:032x}.quod", self.game.key(&self.identity(position))))
+        self.beside(position, "quod")
     }
 
     /// The positions after all replies that are not alike, those of the best ones last: they are the hardest.
@@ -186,17 +191,17 @@ impl<G: Notation> Opening<'_, G> {
 
     /// Works on a position: proves all replies to a move of the attacker, or to all that were made. Pieces that resist are opened, one in the other up to
     /// so many `levels`.
-    fn work(&mut self, position: &G::Position, round: u32, levels: u32, watch: &mut dyn Watch) -> Ended {
+    fn work(&mut self, position: &G::Position, levels: u32, watch: &mut dyn Watch) -> Ended {
         let game = self.game;
         if game.to_move(position) == Player::Second {
             let replies = self.replies(position);
-            return self.work_on(&replies, round, levels, watch);
+            return self.work_on(&replies, levels, watch);
         }
         for mv in self.choices(position, watch) {
             if self.stopped.is_some() {
                 return Ended::Stopped;
             }
-            match self.work(&game.after(position, mv), round, levels, watch) {
+            match self.work(&game.after(position, mv), levels, watch) {
                 // What the choice was good for is not true: the next one.
                 Ended::Refuted => {}
                 other => return other,
@@ -205,7 +210,7 @@ impl<G: Notation> Opening<'_, G> {
         Ended::Refuted
     }
 
-    fn work_on(&mut self, replies: &[G::Position], round: u32, levels: u32, watch: &mut dyn Watch) -> Ended {
+    fn work_on(&mut self, replies: &[G::Position], levels: u32, watch: &mut dyn Watch) -> Ended {
         let game = self.game;
         if replies.iter().any(|position| game.outcome(position).is_some()) {
             return Ended::Refuted;
@@ -214,7 +219,7 @@ impl<G: Notation> Opening<'_, G> {
             replies.iter().partition(|position| is_opening(game, position));
         let mut ended = Ended::Proved;
         for opening in openings {
-            match self.work(opening, round, levels, watch) {
+            match self.work(opening, levels, watch) {
                 Ended::Proved => {}
                 Ended::Open => ended = Ended::Open,
                 other => return other,
@@ -227,40 +232,61 @@ impl<G: Notation> Opening<'_, G> {
             closed.into_iter().filter(|position| !self.is_proved(position)).collect();
         self.pieces.store(pieces.len() as u64, Relaxed);
         self.proved.store((pieces.len() - opened.len() - left.len()) as u64, Relaxed);
-        for attempt in 0..TRIES + round {
-            if left.is_empty() {
-                break;
+        for tries in 0..TRIES {
+            let due: Vec<&G::Position> =
+                left.iter().copied().filter(|piece| self.tries(piece) == tries).collect();
+            match self.try_again(&due, tries, watch) {
+                Ended::Proved | Ended::Open => left.retain(|piece| !self.is_proved(piece)),
+                other => return other,
             }
-            let nodes = NODES.saturating_mul(MORE.saturating_pow(attempt));
-            let tried = self.try_all(&left, nodes, true, watch);
-            if tried.contains(&Tried::Refuted) {
-                return Ended::Refuted;
-            }
-            if self.stopped.is_some() {
-                return Ended::Stopped;
-            }
-            let mut tried = tried.into_iter();
-            left.retain(|_| tried.next() != Some(Tried::Proved));
         }
         for piece in opened.into_iter().chain(left) {
-            let worked = if levels == 0 { Ended::Open } else { self.work(piece, round, levels - 1, watch) };
+            let mut worked = if levels == 0 { Ended::Open } else { self.work(piece, levels - 1, watch) };
+            if worked == Ended::Refuted {
+                // Of the moves that were tried none wins, which says nothing of the others: it is a piece again, which gets more nodes.
+                let _ = fs::remove_file(self.note(piece));
+                worked = self.try_again(&[piece], self.tries(piece), watch);
+            }
             match worked {
                 Ended::Proved => {}
                 Ended::Open => ended = Ended::Open,
-                Ended::Refuted => {
-                    // Of the moves that were tried none wins, which says nothing of the others: it is a piece again.
-                    let _ = fs::remove_file(self.note(piece));
-                    ended = Ended::Open;
-                }
-                Ended::Stopped => return Ended::Stopped,
+                other => return other,
             }
         }
         ended
     }
 
-    /// Where the choices of the attacker are noted. Positions that are alike have one note, in the words of one of them.
+    /// Tries pieces that were tried so often before, with more nodes than the last time.
+    fn try_again(&mut self, pieces: &[&G::Position], tries: u32, watch: &mut dyn Watch) -> Ended {
+        if pieces.is_empty() {
+            return Ended::Proved;
+        }
+        let tried = self.try_all(pieces, NODES.saturating_mul(MORE.saturating_pow(tries)), true, watch);
+        if tried.contains(&Tried::Refuted) {
+            return Ended::Refuted;
+        }
+        if self.stopped.is_some() {
+            return Ended::Stopped;
+        }
+        let resist = pieces.iter().zip(&tried).filter(|(_, tried)| **tried == Tried::Open);
+        let mut ended = Ended::Proved;
+        for (piece, _) in resist {
+            // Without the note, whoever goes on tries it once more.
+            let _ = fs::write(self.beside(piece, "tries"), (tries + 1).to_string());
+            ended = Ended::Open;
+        }
+        ended
+    }
+
+    /// How often a piece was tried in vain.
+    fn tries(&self, position: &G::Position) -> u32 {
+        let text = fs::read_to_string(self.beside(position, "tries")).unwrap_or_default();
+        text.trim().parse().unwrap_or(0)
+    }
+
+    /// Where the choices of the attacker are noted, in the words of the position that stands for those that are alike.
     fn note(&self, position: &G::Position) -> PathBuf {
-        self.folder.join(format!("{:032x}.choices", self.game.key(&self.identity(position))))
+        self.beside(position, "choices")
     }
 
     /// The choices that are noted for a position, if they are.

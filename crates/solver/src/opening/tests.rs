@@ -30,7 +30,7 @@ fn pieces_that_resist_are_opened_and_joined() {
     let certificate = solution.certificate.expect("it was asked for").encode();
     let checked = check_bytes(&game, &certificate).expect("it is accepted");
     assert_eq!(checked.exact.map(|(value, _)| value.0), Some(1));
-    // Whoever goes on finds everything done.
+    // Whoever goes on finds everything done, and does not try again what resisted.
     let again = prove().expect("nothing is refuted");
     assert_eq!(again.report.nodes, 0);
     assert_eq!(again.certificate.map(|certificate| certificate.encode()), Some(certificate));
