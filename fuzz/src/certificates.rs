@@ -17,7 +17,7 @@ const POSITIONS_MAX: u64 = 1 << 13;
 const ALTERATIONS_MAX: usize = 8;
 
 /// Good certificates, which are altered.
-const GOOD: [&[u8]; 10] = [
+const GOOD: [&[u8]; 11] = [
     include_bytes!("../certificates/tictactoe.quod"),
     include_bytes!("../certificates/connect4.quod"),
     include_bytes!("../certificates/morris.quod"),
@@ -28,6 +28,7 @@ const GOOD: [&[u8]; 10] = [
     include_bytes!("../certificates/kalah.quod"),
     include_bytes!("../certificates/qubic.quod"),
     include_bytes!("../certificates/gomoku.quod"),
+    include_bytes!("../certificates/gomoku-brief.quod"),
 ];
 
 static GAMES: LazyLock<Registry<Judges>> = LazyLock::new(|| quod_games::add_to(Registry::default()));

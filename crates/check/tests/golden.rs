@@ -20,6 +20,7 @@ fn golden_files_are_read_and_accepted() {
         ("awari-3x2", Some(3)),
         ("qubic-3x3x3", Some(1)),
         ("qubic-loss", Some(-1)),
+        ("gomoku-6-row4", Some(1)),
     ] {
         let file = std::fs::read(golden(&format!("{name}.quod"))).unwrap();
         let text = std::fs::read_to_string(golden(&format!("{name}.txt"))).unwrap();

@@ -117,6 +117,32 @@ pub trait Game: Sized + Send + Sync + 'static {
         }));
     }
 
+    /// Whether the opponent's `threat` is an answer to a move in a position that is not over, which does not end the game and leaves no move that is not
+    /// [punished](Game::unpunished). Positions after the move and the threat have the players take turns.
+    fn falls_to(&self, position: &Self::Position, mv: Self::Move, threat: Self::Move) -> bool {
+        let (player, after) = (self.to_move(position), self.after(position, mv));
+        if self.outcome(&after).is_some() || self.to_move(&after) == player {
+            return false;
+        }
+        let mut moves = Vec::new();
+        self.moves(&after, &mut moves);
+        if !moves.contains(&threat) {
+            return false;
+        }
+        let threatened = self.after(&after, threat);
+        if self.outcome(&threatened).is_some() || self.to_move(&threatened) != player {
+            return false;
+        }
+        moves.clear();
+        self.unpunished(&threatened, &mut moves);
+        moves.is_empty()
+    }
+
+    /// Removes the moves that [fall](Game::falls_to) to a threat from some moves of a position that is not over. Games see that faster than one by one.
+    fn withstand(&self, position: &Self::Position, threat: Self::Move, moves: &mut Vec<Self::Move>) {
+        moves.retain(|mv| !self.falls_to(position, *mv, threat));
+    }
+
     /// What this game can do beyond its rules.
     fn abilities(&self) -> Abilities<Self> {
         Abilities::none()

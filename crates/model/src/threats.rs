@@ -29,18 +29,6 @@ pub trait Threats: Game {
         looked: &mut u64,
     ) -> bool;
 
-    /// The same with as few replies to the line as possible, at more cost: certificates play every reply. Finds what
-    /// [`threat_line`](Threats::threat_line) finds.
-    fn short_line(
-        &self,
-        position: &Self::Position,
-        attacker: Player,
-        line: &mut Vec<Self::Move>,
-        looked: &mut u64,
-    ) -> bool {
-        self.threat_line(position, attacker, line, looked)
-    }
-
     /// Whether a player can still win: if not, that is certain. For positions that are not over.
     fn can_win(&self, position: &Self::Position, player: Player) -> bool;
 
@@ -105,8 +93,6 @@ pub type WeighLaterFn<G> = fn(&G, &<G as Game>::Position, u8) -> (u32, u32);
 pub struct ThreatsFns<G: Game> {
     /// [`Threats::threat_line`].
     pub line: ThreatLineFn<G>,
-    /// [`Threats::short_line`].
-    pub short_line: ThreatLineFn<G>,
     /// [`Threats::can_win`].
     pub can_win: CanWinFn<G>,
     /// [`Threats::double_threat`].
@@ -137,7 +123,6 @@ impl<G: Threats> ThreatsFns<G> {
     pub(crate) fn new() -> Self {
         Self {
             line: G::threat_line,
-            short_line: G::short_line,
             can_win: G::can_win,
             double_threat: G::double_threat,
             replays: G::replays,

@@ -17,6 +17,8 @@ const VERSION: u16 = 1;
 const VERSION_CITING: u16 = 2;
 /// The version of certificates whose strategies are laid out as they are played.
 const VERSION_PLAYED: u16 = 3;
+/// The version of those that leave out threats made again.
+const VERSION_BRIEF: u16 = 4;
 const CHECKSUM_BYTES: usize = 32;
 /// The most moves that are unpacked into memory at once; checking needs no such limit.
 const UNPACKED_MOVES_MAX: u64 = 1 << 28;
@@ -32,6 +34,8 @@ pub enum Layout {
     Positions,
     /// As it is played, for games that end: immediate wins take nothing, and repeated answers next to nothing.
     Played,
+    /// The same, in which the move that is expected takes nothing either if every reply to it loses at once.
+    Brief,
 }
 
 /// A certificate in memory: everything that a file says, and nothing checked by the rules yet.
@@ -72,7 +76,7 @@ pub enum CertificateError {
     #[error("this is not a Quod certificate")]
     NotACertificate,
     /// It was written by a newer version.
-    #[error("it has format version {0}, this program reads versions up to {VERSION_PLAYED}")]
+    #[error("it has format version {0}, this program reads versions up to {VERSION_BRIEF}")]
     Version(u16),
     /// The checksum is wrong, or it ends too early.
     #[error("it is damaged: the checksum does not match (cut off or altered)")]
@@ -185,7 +189,7 @@ impl Part {
     ) -> Result<Self, Refusal> {
         let mut recorder = PlayedRecorder { chooser, moves: Vec::new() };
         let joined = game.abilities().canonical.is_some();
-        let positions = play_through(game, root, claim, joined, &mut recorder)?;
+        let positions = play_through(game, root, claim, (joined, true), &mut recorder)?;
         Ok(Self { claim, positions, moves: recorder.moves })
     }
 
@@ -230,7 +234,7 @@ impl Certificate {
 
     /// A certificate about `root` whose parts were written down as they are [played](Part::play).
     pub fn played<G: Notation>(game: &G, root: &G::Position, parts: Vec<Part>) -> Self {
-        Self { layout: Layout::Played, ..Self::new(game, root, None, parts) }
+        Self { layout: Layout::Brief, ..Self::new(game, root, None, parts) }
     }
 
     /// The bytes of the file.
@@ -259,6 +263,7 @@ impl Certificate {
         }
         let version = match (self.layout, self.cites) {
             (Layout::Played, _) => VERSION_PLAYED,
+            (Layout::Brief, _) => VERSION_BRIEF,
             (Layout::Positions, Some(_)) => VERSION_CITING,
             (Layout::Positions, None) => VERSION,
         };
@@ -330,7 +335,7 @@ impl<'b> CertificateFile<'b> {
         }
         let version = file.get(8..10).ok_or(CertificateError::Damaged)?;
         let version = u16::from_le_bytes([version[0], version[1]]);
-        if !(VERSION..=VERSION_PLAYED).contains(&version) {
+        if !(VERSION..=VERSION_BRIEF).contains(&version) {
             return Err(CertificateError::Version(version));
         }
         let end = file.len().checked_sub(CHECKSUM_BYTES).ok_or(CertificateError::Damaged)?;
@@ -376,7 +381,11 @@ impl<'b> CertificateFile<'b> {
         };
         let parts = header.parts.iter().map(part).collect();
         let Header { game, rules_version, root, joined, .. } = header;
-        let layout = if version == VERSION_PLAYED { Layout::Played } else { Layout::Positions };
+        let layout = match version {
+            VERSION_PLAYED => Layout::Played,
+            VERSION_BRIEF => Layout::Brief,
+            _ => Layout::Positions,
+        };
         Ok(Self { game, rules_version, root, joined, cites, layout, parts, packed })
     }
 

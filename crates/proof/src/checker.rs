@@ -252,7 +252,8 @@ fn check_all<G: Notation>(
     for part in &certificate.parts {
         let before = claims.iter().map(|claim| claim.positions).sum();
         let demonstration = demonstrations.as_deref_mut().map(|all| {
-            all.push(Demonstration::new(part.claim, mover, certificate.joined));
+            let brief = certificate.layout == Layout::Brief;
+            all.push(Demonstration::new(part.claim, mover, (certificate.joined, brief)));
             all.last_mut().expect("it was just put there")
         });
         let reader = Reader {
@@ -304,7 +305,8 @@ fn check_part<G: Notation>(
     let joined = certificate.joined;
     let traversed = match certificate.layout {
         Layout::Positions => traverse(game, root, part.claim, joined, oracle, &mut reader),
-        Layout::Played => play_through(game, root, part.claim, joined, &mut reader),
+        Layout::Played => play_through(game, root, part.claim, (joined, false), &mut reader),
+        Layout::Brief => play_through(game, root, part.claim, (joined, true), &mut reader),
     };
     if reader.found > reader.said {
         return Err(Refusal::Positions { said: part.positions, found: reader.found });

@@ -13,6 +13,8 @@ pub struct Demonstration<G: Game> {
     /// The player to move at the root.
     mover: Player,
     joined: bool,
+    /// Whether threats that are made again are left out.
+    brief: bool,
     /// The claimer's move where the rules do not show one, by what a position is known by: the position that the move was found in, and its place among
     /// the legal moves there in ascending order.
     moves: FxHashMap<G::Position, (G::Position, usize)>,
@@ -32,8 +34,8 @@ pub enum Reply<M> {
 }
 
 impl<G: Game> Demonstration<G> {
-    pub(crate) fn new(claim: Claim, mover: Player, joined: bool) -> Self {
-        Self { claim, mover, joined, moves: FxHashMap::default() }
+    pub(crate) fn new(claim: Claim, mover: Player, (joined, brief): (bool, bool)) -> Self {
+        Self { claim, mover, joined, brief, moves: FxHashMap::default() }
     }
 
     pub(crate) fn remember(&mut self, identity: G::Position, position: G::Position, place: usize) {
@@ -71,12 +73,22 @@ impl<G: Game> Demonstration<G> {
         if let Some(mv) = moves.iter().find(wins) {
             return Reply::Own(*mv);
         }
+        // Not every move is stored that leaves the opponent none which does not lose at once.
+        let threat = || {
+            let lost = |mv: &&G::Move| {
+                let (after, mut replies) = (game.after(position, **mv), Vec::new());
+                game.unpunished(&after, &mut replies);
+                replies.is_empty() && game.to_move(&after) != self.claimer() && settled(&after).is_none()
+            };
+            let threat = if self.brief { moves.iter().find(lost) } else { None };
+            threat.map_or(Reply::Outside, |mv| Reply::Own(*mv))
+        };
         let Some(canonical) = game.abilities().canonical.filter(|_| self.joined) else {
             let place = self.moves.get(position).map(|(_, place)| *place);
-            return place.and_then(|place| moves.get(place)).map_or(Reply::Outside, |mv| Reply::Own(*mv));
+            return place.and_then(|place| moves.get(place)).map_or_else(threat, |mv| Reply::Own(*mv));
         };
         // The move is one of a symmetric position; of the moves here, one that leads to the like.
-        let Some((one, place)) = self.moves.get(&canonical(game, position)) else { return Reply::Outside };
+        let Some((one, place)) = self.moves.get(&canonical(game, position)) else { return threat() };
         let Some(mv) = sorted(one).get(*place).copied() else { return Reply::Outside };
         if one == position {
             return Reply::Own(mv);

@@ -2,7 +2,7 @@
 //!
 //! Where the claimer wins at once, nothing is stored, kept or counted: with threats, that is after nearly every reply. Positions stand as
 //! they are reached, and symmetric ones are only known again; so an answer that is good against many replies is the same move each time, and the
-//! one that was made last at the same depth is expected. A strategy for a game that ends cannot lead around, so that needs no test.
+//! one that was made last at the same depth is expected. Where every reply to that one loses at once, nothing is stored at all. A strategy for a game that ends cannot lead around, so that needs no test.
 
 use quod_model::{CanonicalFn, Game, Move, Player, Repetition};
 use rustc_hash::FxHashSet;
@@ -27,7 +27,11 @@ pub(crate) trait Chosen<G: Game> {
     fn goes_on(&mut self, positions: u64) -> bool;
 }
 
-struct Frame {
+struct Frame<G: Game> {
+    /// Whether the opponent replies here.
+    replies: bool,
+    /// The move that the replies were last tried against.
+    expected: Option<G::Move>,
     /// Where this frame's moves begin, continue and end in the common buffer.
     begin: usize,
     next: usize,
@@ -45,19 +49,22 @@ struct Played<'t, G: Game> {
     /// Positions in which the claimer has a move already.
     known: FxHashSet<G::Position>,
     path: Vec<G::Position>,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<G>>,
     moves: Vec<G::Move>,
+    /// Room for some of them.
+    replies: Vec<G::Move>,
     /// The move that was last made at each depth.
     last: Vec<Option<G::Move>>,
     positions: u64,
 }
 
-/// Goes through a strategy and returns how many positions it has.
+/// Goes through a strategy and returns how many positions it has. Symmetric positions are one if they are `joined`; if it is `brief`, replies are left out that fall to
+/// the move which is expected behind them.
 pub(crate) fn play_through<G: Game>(
     game: &G,
     root: &G::Position,
     claim: Claim,
-    joined: bool,
+    (joined, brief): (bool, bool),
     source: &mut dyn Chosen<G>,
 ) -> Result<u64, Refusal> {
     if !matches!(game.repetition(), Repetition::Impossible) {
@@ -84,11 +91,16 @@ pub(crate) fn play_through<G: Game>(
         path: Vec::new(),
         frames: Vec::new(),
         moves: Vec::new(),
+        replies: Vec::new(),
         last: Vec::new(),
         positions: 0,
     };
     played.enter(root.clone(), source)?;
-    while let Some(frame) = played.frames.last_mut() {
+    while let Some(frame) = played.frames.last() {
+        if brief && frame.replies {
+            played.drop_fallen();
+        }
+        let frame = played.frames.last_mut().expect("there is one");
         if frame.next < frame.end {
             let mv = played.moves[frame.next];
             frame.next += 1;
@@ -119,6 +131,25 @@ impl<G: Game> Played<'_, G> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         moves.into_iter().any(|mv| self.keeps(&self.game.after(position, mv)) == Some(true))
+    }
+
+    /// Drops those replies of the last frame that are still to be made and that fall to the move which is expected behind them. With threats, that are nearly all
+    /// replies to one that wins with the move after the next.
+    fn drop_fallen(&mut self) {
+        let expected = self.last.get(self.frames.len()).copied().flatten();
+        let frame = self.frames.last_mut().expect("somebody replies");
+        if frame.expected == expected {
+            return;
+        }
+        frame.expected = expected;
+        if let Some(threat) = expected {
+            self.replies.clear();
+            self.replies.extend(self.moves.drain(frame.next..));
+            let here = self.path.last().expect("a frame has a position");
+            self.game.withstand(here, threat, &mut self.replies);
+            self.moves.append(&mut self.replies);
+            frame.end = self.moves.len();
+        }
     }
 
     fn enter(&mut self, position: G::Position, source: &mut dyn Chosen<G>) -> Result<(), Refusal> {
@@ -166,7 +197,7 @@ impl<G: Game> Played<'_, G> {
             self.moves.truncate(begin + 1);
         }
         self.path.push(position);
-        self.frames.push(Frame { begin, next: begin, end: self.moves.len() });
+        self.frames.push(Frame { replies: !own, expected: None, begin, next: begin, end: self.moves.len() });
         Ok(())
     }
 }

@@ -12,7 +12,8 @@
 //! 0 3
 //! ```
 //! `symmetry` is `joined` or `separate`; `claim` to the moves come once or twice. A certificate that cites a database has
-//! the line `database SLICES CHECKSUM` before the claims. One that is laid out as it is played begins with `quod certificate 3`.
+//! the line `database SLICES CHECKSUM` before the claims. One that is laid out as it is played begins with
+//! `quod certificate 4`, or 3 if threats that are made again are stored.
 
 use std::fmt::Write as _;
 
@@ -24,6 +25,8 @@ use crate::claim::{Claim, Relation};
 const FIRST_LINE: &str = "quod certificate 1";
 /// That of one which is laid out as it is played.
 const FIRST_LINE_PLAYED: &str = "quod certificate 3";
+/// The same where threats that are made again are left out.
+const FIRST_LINE_BRIEF: &str = "quod certificate 4";
 const MOVES_PER_LINE: usize = 32;
 
 impl Certificate {
@@ -34,6 +37,7 @@ impl Certificate {
         let first_line = match self.layout {
             Layout::Positions => FIRST_LINE,
             Layout::Played => FIRST_LINE_PLAYED,
+            Layout::Brief => FIRST_LINE_BRIEF,
         };
         let mut text = format!(
             "{first_line}\ngame {}\nrules {}\nroot {}\nsymmetry {symmetry}\n",
@@ -62,7 +66,8 @@ impl Certificate {
         let layout = match lines.next() {
             Some(FIRST_LINE) => Layout::Positions,
             Some(FIRST_LINE_PLAYED) => Layout::Played,
-            _ => return Err(lines.error(format!("expected \"{FIRST_LINE}\" or \"{FIRST_LINE_PLAYED}\""))),
+            Some(FIRST_LINE_BRIEF) => Layout::Brief,
+            _ => return Err(lines.error(format!("expected \"{FIRST_LINE}\", or 3 or 4 in place of the 1"))),
         };
         let game = lines.field("game")?.to_owned();
         let rules_version = lines.number("rules")?;

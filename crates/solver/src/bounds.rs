@@ -121,7 +121,7 @@ impl<G: Notation> Table<G> for BoundsSearch<'_, G> {
         false
     }
 
-    fn known(&self, position: &G::Position, goal: Goal) -> Vec<(u32, Option<(bool, u16)>)> {
+    fn known(&self, position: &G::Position, goal: Goal, _: Option<bool>) -> Vec<(u32, Option<(bool, u16)>)> {
         let game = self.game;
         // The question that is put to First.
         let at_least = match goal.claimant {
@@ -204,7 +204,7 @@ mod tests {
                     assert!(
                         code.is_none_or(keeps) && search.found_move(position, goal, holds).is_none_or(keeps)
                     );
-                    for (code, answer) in search.known(position, goal) {
+                    for (code, answer) in search.known(position, goal, None) {
                         let behind = game.after(position, G::Move::from_code(code));
                         if let Some((answer, _)) = answer {
                             assert_eq!(answer, goal.is_reached_by(truth.value(&behind)));

@@ -33,7 +33,7 @@ impl<G: Game> Lines<G> {
     /// A line of the winner, who is to move.
     pub(crate) fn line(&self, game: &G, position: &G::Position) -> Option<Vec<G::Move>> {
         let mut line = Vec::new();
-        (self.fns.short_line)(game, position, self.attacker, &mut line, &mut 0).then_some(line)
+        (self.fns.line)(game, position, self.attacker, &mut line, &mut 0).then_some(line)
     }
 
     /// The winner's move in a line, one that wins soonest if it is seen.

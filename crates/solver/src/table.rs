@@ -21,8 +21,14 @@ pub(crate) trait Table<G: Notation> {
     /// Whether another question would take the table away.
     fn knows_one_question(&self) -> bool;
 
-    /// The moves with the answers to a question behind them, as far as they are known, and how long those take to show.
-    fn known(&self, position: &G::Position, goal: Goal) -> Vec<(u32, Option<(bool, u16)>)>;
+    /// The moves with the answers to a question behind them, as far as they are known, and how long those take to show. If an answer is `wanted` that one
+    /// of the moves of a stage has, those of later stages are left out.
+    fn known(
+        &self,
+        position: &G::Position,
+        goal: Goal,
+        wanted: Option<bool>,
+    ) -> Vec<(u32, Option<(bool, u16)>)>;
 
     /// Searches for an answer once more; if the side to move has it, its move comes too.
     fn search_again(
@@ -69,14 +75,14 @@ pub(crate) trait Table<G: Notation> {
 
     /// The move that keeps an answer with the least to show.
     fn quickest_move(&self, position: &G::Position, goal: Goal, holds: bool) -> Option<u32> {
-        let known = self.known(position, goal).into_iter();
+        let known = self.known(position, goal, Some(holds)).into_iter();
         let keeping = known.filter(|(_, answer)| answer.is_some_and(|(answer, _)| answer == holds));
         keeping.min_by_key(|(_, answer)| answer.map(|(_, rank)| rank)).map(|(code, _)| code)
     }
 
     /// The longest of them.
     fn longest(&self, position: &G::Position, goal: Goal, holds: bool) -> Option<u32> {
-        let known = self.known(position, goal);
+        let known = self.known(position, goal, None);
         let longest = known.iter().filter(|(_, answer)| answer.is_some_and(|(answer, _)| answer == holds));
         longest.max_by_key(|(_, answer)| answer.map(|(_, rank)| rank)).map(|(code, _)| *code)
     }

@@ -89,7 +89,7 @@ fn games_that_may_go_on_for_ever_are_not_laid_out_as_they_are_played() {
     let certificate = certificate_of(&game).expect("a proof");
     assert!(check_bytes(&game, &certificate.encode()).is_ok());
     let claim = certificate.parts[0].claim;
-    let played = Certificate { layout: Layout::Played, ..certificate };
+    let played = Certificate { layout: Layout::Brief, ..certificate };
     let refusal = Refusal::Endless;
     assert_eq!(check_bytes(&game, &played.encode()), Err(CheckError::Refused { claim, refusal }));
     assert!(!naive_check(&game, &played, None));
@@ -153,7 +153,7 @@ fn alter_games() {
         let request = Request { aim, certificate: true, ..Request::default() };
         let solution = door.solve(&place, &request, &mut ()).expect("a right request");
         let certificate = solution.certificate.expect("a proof");
-        assert_eq!(certificate.layout == Layout::Played, game.starts_with("qubic"), "{game}");
+        assert_eq!(certificate.layout == Layout::Brief, game.starts_with("qubic"), "{game}");
         assert_eq!(Certificate::from_text(&certificate.to_text()).as_ref(), Ok(&certificate), "{game}");
         let file = certificate.encode();
         let mut choose = chooser(seed);

@@ -18,9 +18,6 @@ const LOOKS_OF_ONE: u64 = 500;
 const JUMPS: u32 = 1;
 /// How many threes a line has: few first.
 const THREES: [u32; 4] = [0, 1, 3, 12];
-/// The same where a line is to have as few of them as possible, and what may be spent on that in times as many positions.
-const THREES_SHORT: [u32; 7] = [0, 1, 2, 3, 4, 6, 12];
-const MORE_LOOKS: u64 = 4;
 /// Moves without a threat that are looked at before all others.
 const QUIET: usize = 6;
 
@@ -179,13 +176,11 @@ impl<const N: usize> Gomoku<N> {
     }
 }
 
-impl<const N: usize> Gomoku<N> {
-    /// Looks for a line with the given numbers of threes, one after the other, in so many times the usual positions.
-    fn find_line(
+impl<const N: usize> Threats for Gomoku<N> {
+    fn threat_line(
         &self,
         position: &Position<N>,
         attacker: Player,
-        (rounds, times): (&[u32], u64),
         line: &mut Vec<u16>,
         looked: &mut u64,
     ) -> bool {
@@ -204,10 +199,10 @@ impl<const N: usize> Gomoku<N> {
         VISITED.with_borrow_mut(|visited| {
             let mut hunt = Hunt { visited, found: std::mem::take(line), answers: Vec::new(), looks: 0 };
             // Small boards are small problems: there is less to be gained by looking.
-            let mut left = times * LOOKS_MAX.min(u64::from(self.size).pow(2) * 8);
-            let found = rounds.iter().any(|threes| {
+            let mut left = LOOKS_MAX.min(u64::from(self.size).pow(2) * 8);
+            let found = THREES.iter().any(|threes| {
                 hunt.visited.begin();
-                let looks = left.min(times * LOOKS_OF_ONE);
+                let looks = left.min(LOOKS_OF_ONE);
                 hunt.looks = looks;
                 let found = hunt.hunt(&mut field, 0, JUMPS + 1, *threes);
                 let done = looks - hunt.looks;
@@ -219,30 +214,6 @@ impl<const N: usize> Gomoku<N> {
             *line = hunt.found;
             found
         })
-    }
-}
-
-impl<const N: usize> Threats for Gomoku<N> {
-    fn threat_line(
-        &self,
-        position: &Position<N>,
-        attacker: Player,
-        line: &mut Vec<u16>,
-        looked: &mut u64,
-    ) -> bool {
-        self.find_line(position, attacker, (&THREES, 1), line, looked)
-    }
-
-    /// With as few threes as possible: each is answered in three ways or more.
-    fn short_line(
-        &self,
-        position: &Position<N>,
-        attacker: Player,
-        line: &mut Vec<u16>,
-        looked: &mut u64,
-    ) -> bool {
-        self.find_line(position, attacker, (&THREES_SHORT, MORE_LOOKS), line, looked)
-            || self.threat_line(position, attacker, line, looked)
     }
 
     /// As long as a window of a row's length has no stone of the opponent. Large boards have one until they are nearly full.

@@ -265,6 +265,18 @@ fn check_moves<G: Notation>(game: &G, position: &G::Position) -> Vec<G::Move> {
     };
     sorted.retain(|mv| !punished(mv));
     assert_eq!(unpunished, sorted, "moves that are not punished at once in {text}");
+    // Threats may be any moves of the opponent: those that are legal after some move here.
+    let last = game.after(position, moves[moves.len() / 2]);
+    let mut threats = Vec::new();
+    if game.outcome(&last).is_none() {
+        game.moves(&last, &mut threats);
+    }
+    for threat in threats {
+        let (mut withstand, mut one_by_one) = (moves.clone(), moves.clone());
+        game.withstand(position, threat, &mut withstand);
+        one_by_one.retain(|mv| !game.falls_to(position, *mv, threat));
+        assert_eq!(withstand, one_by_one, "moves that do not fall to {threat:?} in {text}");
+    }
     check_pointing(game, position, &moves);
     moves
 }

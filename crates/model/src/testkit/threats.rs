@@ -145,12 +145,6 @@ fn check_lines<G: Notation + Threats>(game: &G, position: &G::Position, lines: &
             continue;
         }
         assert_eq!(again, line, "two lines of {attacker:?}: {}", told());
-        let mut short = Vec::new();
-        assert!(game.short_line(position, attacker, &mut short, &mut 0), "no short line: {}", told());
-        if attacker == mover {
-            let replays = game.replays(position, &short, &mut 0);
-            assert!(replays.is_some(), "{short:?} of {attacker:?} does not replay: {}", told());
-        }
         assert!(!line.is_empty(), "{attacker:?} has an empty line: {}", told());
         let mut walk = Walk { game, attacker, known: HashSet::new(), steps: 0, told: &told };
         let mut finished = true;
@@ -158,8 +152,6 @@ fn check_lines<G: Notation + Threats>(game: &G, position: &G::Position, lines: &
             let replays = game.replays(position, &line, &mut 0);
             assert!(replays.is_some(), "{line:?} of {attacker:?} does not replay: {}", told());
             finished = walk.attack(position, &line);
-            let mut walk = Walk { known: HashSet::new(), steps: 0, ..walk };
-            finished &= walk.attack(position, &short);
         } else {
             let mut answers = Vec::new();
             game.answers(position, attacker, &line, &mut answers);

@@ -32,7 +32,8 @@ impl Alterations {
                 2 => {
                     certificate.layout = match certificate.layout {
                         Layout::Positions => Layout::Played,
-                        Layout::Played => Layout::Positions,
+                        Layout::Played => Layout::Brief,
+                        Layout::Brief => Layout::Positions,
                     }
                 }
                 _ => certificate.joined = !certificate.joined,
@@ -45,7 +46,7 @@ impl Alterations {
             },
         }
         // What is laid out as it is played cites nothing.
-        if certificate.layout == Layout::Played {
+        if certificate.layout != Layout::Positions {
             certificate.cites = None;
         }
     }

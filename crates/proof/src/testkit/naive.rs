@@ -21,7 +21,8 @@ pub fn naive_check<G: Notation>(game: &G, certificate: &Certificate, oracle: Opt
         && matches!(relations[..], [_] | [Relation::AtLeast, Relation::AtMost]);
     let Ok(root) = game.parse_position(&certificate.root) else { return false };
     let canonical = game.abilities().canonical;
-    let played = certificate.layout == Layout::Played;
+    let played = certificate.layout != Layout::Positions;
+    let brief = certificate.layout == Layout::Brief;
     let ends = matches!(game.repetition(), Repetition::Impossible);
     if !whole || (certificate.joined && canonical.is_none()) || (played && !ends) {
         return false;
@@ -37,6 +38,7 @@ pub fn naive_check<G: Notation>(game: &G, certificate: &Certificate, oracle: Opt
             oracle,
             stored: part.moves.iter(),
             played,
+            brief,
             expected: HashMap::new(),
             positions: 0,
             numbers: HashMap::new(),
@@ -60,6 +62,7 @@ struct Reading<'r, G: Notation> {
     oracle: Option<&'r dyn Oracle<G>>,
     stored: std::slice::Iter<'r, u32>,
     played: bool,
+    brief: bool,
     /// What the claimer has last played at each depth.
     expected: HashMap<usize, G::Move>,
     positions: u64,
@@ -136,6 +139,34 @@ impl<G: Notation> Reading<'_, G> {
         Some(number)
     }
 
+    /// Whether the claimer can answer a reply with a threat that ends nothing, after which he can end the game with the best value after each move of the opponent.
+    fn falls_to(&self, position: &G::Position, reply: G::Move, threat: G::Move) -> bool {
+        let game = self.game;
+        let claimer = self.claim.claimer(self.mover);
+        let (low, high) = game.values();
+        let best = Some(claimer.better(low, high));
+        let goes_on = |position: &G::Position, player| {
+            game.outcome(position).is_none() && (game.to_move(position) == claimer) == player
+        };
+        let after_all = |position: &G::Position| -> Vec<G::Position> {
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            moves.into_iter().map(|mv| game.after(position, mv)).collect()
+        };
+        let reply = game.after(position, reply);
+        let mut legal = Vec::new();
+        if !goes_on(&reply, true) {
+            return false;
+        }
+        game.moves(&reply, &mut legal);
+        let loses = |end: &G::Position| {
+            goes_on(end, true) && after_all(end).iter().any(|end| game.outcome(end) == best)
+        };
+        legal.contains(&threat)
+            && goes_on(&game.after(&reply, threat), false)
+            && after_all(&game.after(&reply, threat)).iter().all(loses)
+    }
+
     /// Reads what is laid out as it is played, from a position that so many moves lead to.
     fn play(&mut self, position: &G::Position, depth: usize) -> Option<u32> {
         if let Some(node) = self.ending(position) {
@@ -168,8 +199,19 @@ impl<G: Notation> Reading<'_, G> {
             moves = vec![chosen];
         }
         let mut follow = Vec::new();
-        for mv in moves {
-            follow.push(self.play(&self.game.after(position, mv), depth + 1)?);
+        let mut tried = None;
+        while !moves.is_empty() {
+            let expected = self.expected.get(&(depth + 1)).copied();
+            if self.brief && !claims && expected != tried {
+                tried = expected;
+                let before = moves.len();
+                moves.retain(|mv| !expected.is_some_and(|threat| self.falls_to(position, *mv, threat)));
+                if moves.len() < before {
+                    follow.push(KEPT_NODE);
+                }
+                continue;
+            }
+            follow.push(self.play(&self.game.after(position, moves.remove(0)), depth + 1)?);
         }
         self.nodes[number as usize].1 = follow;
         Some(number)

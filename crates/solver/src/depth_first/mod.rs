@@ -94,7 +94,8 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         method.threads = method.threads.min((bytes / THREAD_BYTES / 2) as usize).max(1);
         let tree_bytes = if method.jobs { bytes / TREE_PART } else { 0 };
         let path_bytes = (bytes / 2).min(method.threads as u64 * THREAD_BYTES);
-        Self::new(game, method, leaf, range, shared.unwrap_or(bytes - tree_bytes - path_bytes))
+        let table_bytes = shared.unwrap_or(bytes - tree_bytes - path_bytes);
+        Self { table_bytes, ..Self::on(game, method, leaf, range, new_table(method, table_bytes)) }
     }
 
     /// The bytes of its table, at the most.
@@ -102,15 +103,15 @@ impl<'g, G: Notation> TableSearch<'g, G> {
         self.table_bytes
     }
 
-    fn new(
+    /// On a table that others may fill too, with the answers to one question.
+    pub(crate) fn on(
         game: &'g G,
         method: DepthFirstMethod,
         leaf: LeafNumbers<G>,
         range: Interval,
-        table_bytes: u64,
+        table: Arc<SharedTable>,
     ) -> Self {
         let wide = i64::from(range.upper.0) - i64::from(range.lower.0) > i64::from(QUESTION_MOST);
-        let table = RefCell::new(new_table(method, table_bytes));
         Self {
             game,
             method,
@@ -118,8 +119,8 @@ impl<'g, G: Notation> TableSearch<'g, G> {
             oracle: None,
             lowest: range.lower,
             wide,
-            table,
-            table_bytes,
+            table_bytes: table.bytes(),
+            table: RefCell::new(table),
             asked: Cell::new(range.lower),
         }
     }
@@ -254,30 +255,40 @@ impl<G: Notation> Table<G> for TableSearch<'_, G> {
         (verdict, tree.and_then(|tree| tree.winning_child(tree.root())).map(|(code, _)| code))
     }
 
-    fn known(&self, position: &G::Position, goal: Goal) -> Vec<(u32, Option<(bool, u16)>)> {
+    fn known(
+        &self,
+        position: &G::Position,
+        goal: Goal,
+        wanted: Option<bool>,
+    ) -> Vec<(u32, Option<(bool, u16)>)> {
         let site = self.site(position, goal);
-        let (mut children, mut identities) = (Vec::new(), Vec::new());
+        let (mut children, mut identities, mut known) = (Vec::new(), Vec::new(), Vec::new());
         let evaluation = match self.method.options.evaluation {
             Evaluation::Delayed => Evaluation::Judged,
             other => other,
         };
         let Site { question, table, .. } = &site;
         let mut cursor = site.cursor(position);
-        cursor.expand_joined(evaluation, &mut children, &mut identities);
-        while let Some(later) = children.pop_if(|child| is_held_back(child.code)) {
-            identities.pop();
-            cursor.down(&[later.code]);
+        loop {
             cursor.expand_joined(evaluation, &mut children, &mut identities);
+            let later = children.pop_if(|child| is_held_back(child.code));
+            for (child, identity) in children.drain(..).zip(&identities) {
+                let answer = if child.numbers.is_solved() {
+                    Some((child.numbers.is_proven(), 0))
+                } else {
+                    identity.and_then(|identity| table.answer(identity, *question))
+                };
+                known.push((child.code, answer));
+            }
+            identities.clear();
+            let is_wanted =
+                |(_, answer): &(u32, Option<(bool, u16)>)| answer.map(|(holds, _)| holds) == wanted;
+            match later {
+                // Looking at the moves of a stage takes long where lines of threats are looked for.
+                Some(later) if wanted.is_none() || !known.iter().any(is_wanted) => cursor.down(&[later.code]),
+                _ => return known,
+            }
         }
-        let answer = |(child, identity): (&quod_model::Child, &Option<_>)| {
-            let answer = if child.numbers.is_solved() {
-                Some((child.numbers.is_proven(), 0))
-            } else {
-                identity.and_then(|identity| table.answer(identity, *question))
-            };
-            (child.code, answer)
-        };
-        children.iter().zip(&identities).map(answer).collect()
     }
 
     fn threats(&self, goal: Goal, holds: bool) -> Option<Lines<G>> {
@@ -307,7 +318,7 @@ impl Shared for SharedTable {
     }
 }
 
-fn new_table(method: DepthFirstMethod, bytes: u64) -> Arc<SharedTable> {
+pub(crate) fn new_table(method: DepthFirstMethod, bytes: u64) -> Arc<SharedTable> {
     let DfpnOptions { cyclic, backup, .. } = method.options;
     Arc::new(SharedTable::new(bytes, cyclic, backup == Backup::Masked))
 }

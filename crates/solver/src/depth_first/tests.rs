@@ -46,7 +46,8 @@ fn judge(seed: u64, game: &Graph, again: &mut u64) {
     let range = Interval { lower: range.0, upper: range.1 };
     for buckets in [1, 4, 16] {
         let method = method(&mut random, game);
-        let table = TableSearch::new(game, method, LeafNumbers::Mobility, range, buckets * 64);
+        let table =
+            TableSearch::on(game, method, LeafNumbers::Mobility, range, new_table(method, buckets * 64));
         let watch = &mut ();
         let limits = Limits { nodes: Some(50_000_000), ..Limits::default() };
         let mut driver = Driver::new(limits, range, watch);
@@ -137,7 +138,7 @@ fn moves_that_were_held_back_are_told_by_name() {
     let options = DfpnOptions::default();
     let method = DepthFirstMethod { options, symmetric: true, threads: 1, threats: true, jobs: false };
     let range = Interval { lower: Relative(-1), upper: Relative(1) };
-    let table = TableSearch::new(&game, method, LeafNumbers::Mobility, range, 1 << 20);
+    let table = TableSearch::on(&game, method, LeafNumbers::Mobility, range, new_table(method, 1 << 20));
     let watch = &mut ();
     let mut driver = Driver::new(Limits::default(), range, watch);
     let goal = Goal::new(game.to_move(&root), Relative(1));

@@ -1,0 +1,333 @@
+//! The work on an opening: where it is needed most, a piece is tried, a choice is looked at, or certificates are made.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
+
+use quod_model::{Notation, Player, ThreatsFns};
+
+use super::folder::Note;
+use super::is_opening;
+use super::join::join_piece;
+use super::tree::{Kind, Tree};
+use super::trials::{Trial, Trials, Tried};
+use crate::drive::Watch;
+
+/// The nodes of the first search for a piece, and how many times as many it gets when it is tried again.
+const NODES: u64 = if cfg!(test) { 1 } else { 500 };
+const MORE: u64 = if cfg!(test) { 2 } else { 4 };
+/// How often a piece is tried before it is opened.
+const TRIES: u32 = if cfg!(test) { 1 } else { 4 };
+/// After so many replies that resist, a choice is left for others at first.
+const RESIST: usize = 12;
+/// Pieces that are tried at once, for each worker.
+const AT_ONCE: usize = 4;
+/// The stages of the moves that the attacker chooses from: those that force an answer, and those that promise most.
+const CHOICES: [u8; 2] = [0, 2];
+/// The stages by which replies are sorted: those of the best cells resist most.
+const HARDEST: [u8; 2] = [2, 1];
+
+/// The nodes that a piece gets when it was tried so often in vain.
+fn nodes(tries: u32) -> u64 {
+    NODES.saturating_mul(MORE.saturating_pow(tries))
+}
+
+/// How the work has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    Proved,
+    /// Of the moves that were tried none wins.
+    Refuted,
+    Stopped,
+}
+
+pub(super) struct Work<'a, 'w, G: Notation> {
+    pub(super) trials: Trials<'a, G>,
+    fns: ThreatsFns<G>,
+    tree: Tree<G::Position>,
+    known: HashMap<G::Position, usize>,
+    watch: &'w mut dyn Watch,
+}
+
+impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
+    pub(super) fn new(
+        trials: Trials<'a, G>,
+        fns: ThreatsFns<G>,
+        root: &G::Position,
+        watch: &'w mut dyn Watch,
+    ) -> Self {
+        let mut work = Self { trials, fns, tree: Tree::new(), known: HashMap::new(), watch };
+        work.place(root.clone());
+        work
+    }
+
+    pub(super) fn run(&mut self) -> Ended {
+        const ROOT: usize = 0;
+        loop {
+            if self.tree.place(ROOT).is_proved() {
+                return Ended::Proved;
+            }
+            if self.tree.is_refuted(ROOT) {
+                return Ended::Refuted;
+            }
+            if self.trials.stopped.is_some() {
+                return Ended::Stopped;
+            }
+            self.step();
+        }
+    }
+
+    fn step(&mut self) {
+        let way = self.tree.most_proving();
+        // In an opening what is proved is kept at once: what resists may take long.
+        let unsecured = |at: &&usize| {
+            let place = self.tree.place(**at);
+            place.kind == Kind::Choice
+                && !place.is_leaf()
+                && !place.is_secured()
+                && (self.tree.open_children(**at).next().is_none() || self.leads_to_pieces(&place.position))
+        };
+        if let Some(before) = way.iter().position(|at| unsecured(&at)) {
+            let at = way[before];
+            if self.leads_to_pieces(&self.tree.place(at).position) {
+                return self.secure(at);
+            }
+            return self.certify(way[before - 1], at);
+        }
+        let at = way[way.len() - 1];
+        let place = self.tree.place(at);
+        match place.kind {
+            Kind::Choice => self.look_at_replies(at),
+            Kind::Piece if place.tries < TRIES || place.closed => {
+                let choice = way.len().checked_sub(2).map(|before| way[before]);
+                self.try_again(at, choice);
+            }
+            Kind::Piece | Kind::Opening { .. } => self.open(at),
+        }
+    }
+
+    /// Whether a move of the opponent ends the opening.
+    fn leads_to_pieces(&self, position: &G::Position) -> bool {
+        is_opening(self.trials.pieces.game, position)
+    }
+
+    /// The place of a position, and what the folder knows of it.
+    fn place(&mut self, position: G::Position) -> usize {
+        let pieces = &self.trials.pieces;
+        let identity = pieces.identity(&position);
+        if let Some(at) = self.known.get(&identity) {
+            return *at;
+        }
+        let game = pieces.game;
+        let kind = if game.to_move(&position) == Player::Second {
+            Kind::Choice
+        } else if is_opening(game, &position) {
+            // Nothing can be tried before pieces follow.
+            let in_order = pieces
+                .after_all(&position)
+                .iter()
+                .any(|(_, behind)| pieces.after_all(behind).iter().all(|(_, reply)| is_opening(game, reply)));
+            Kind::Opening { in_order }
+        } else {
+            Kind::Piece
+        };
+        let (tries, proved) = match kind {
+            Kind::Piece => (pieces.tries(&position), pieces.has(&position)),
+            _ => (0, false),
+        };
+        let at = self.tree.add(position, kind, tries);
+        if proved {
+            self.tree.prove(at);
+        }
+        self.known.insert(identity, at);
+        at
+    }
+
+    /// Notes the moves by which pieces and openings have come to be proved.
+    fn note_proved(&self, proved: &[usize]) {
+        for at in proved {
+            let place = self.tree.place(*at);
+            let wins = |child: &&usize| self.tree.place(**child).is_proved();
+            let child = self.tree.children(*at).iter().find(wins).expect("a move proves it");
+            let after = self.tree.place(*child).position.clone();
+            self.trials.pieces.note(&place.position, Note::Move, &[after]);
+        }
+    }
+
+    /// Chooses what the attacker might do.
+    fn open(&mut self, at: usize) {
+        let position = self.tree.place(at).position.clone();
+        let pieces = &self.trials.pieces;
+        let noted = pieces.noted(&position, Note::Move).filter(|noted| !noted.is_empty());
+        let choices = noted.unwrap_or_else(|| {
+            let mut moves = Vec::new();
+            for stage in CHOICES {
+                (self.fns.attacks)(pieces.game, &position, stage, &mut moves);
+            }
+            pieces.after(&position, moves).into_iter().map(|(_, after)| after).collect()
+        });
+        let children = choices.into_iter().map(|after| self.place(after)).collect();
+        let proved = self.tree.grow(at, children);
+        self.note_proved(&proved);
+    }
+
+    /// The replies to a choice that are not alike, the hardest first.
+    fn replies(&self, position: &G::Position) -> Vec<G::Position> {
+        let pieces = &self.trials.pieces;
+        let mut hardest = Vec::new();
+        for stage in HARDEST {
+            (self.fns.attacks)(pieces.game, position, stage, &mut hardest);
+        }
+        let mut replies = pieces.after_all(position);
+        let rank = |mv: &G::Move| hardest.iter().position(|other| other == mv).unwrap_or(usize::MAX);
+        replies.sort_by_key(|(mv, _)| rank(mv));
+        replies.into_iter().map(|(_, after)| after).collect()
+    }
+
+    /// Tries all replies to a choice for a short while; the second time, if many resist.
+    fn look_at_replies(&mut self, at: usize) {
+        let position = self.tree.place(at).position.clone();
+        let game = self.trials.pieces.game;
+        let replies = self.replies(&position);
+        if replies.iter().any(|reply| game.outcome(reply).is_some()) {
+            // The opponent wins, or nobody does.
+            let proved = self.tree.refute(at);
+            return self.note_proved(&proved);
+        }
+        let left = match self.trials.pieces.noted(&position, Note::Left) {
+            Some(left) => left,
+            None if is_opening(game, &replies[0]) => replies,
+            None => {
+                let Some(left) = self.resisting(at, &replies) else { return };
+                self.trials.pieces.note(&position, Note::Left, &left);
+                left
+            }
+        };
+        let children: Vec<usize> = left.into_iter().map(|reply| self.place(reply)).collect();
+        let tries = self.first_tries(&position);
+        for child in &children {
+            let place = self.tree.place(*child);
+            if place.kind == Kind::Piece && place.tries < tries && !place.is_proved() {
+                self.tree.tried(*child, tries);
+            }
+        }
+        let proved = self.tree.grow(at, children);
+        self.note_proved(&proved);
+    }
+
+    /// For how many tries the first one counts: pieces with few stones need more.
+    fn first_tries(&self, position: &G::Position) -> u32 {
+        if self.leads_to_pieces(position) { 2 } else { 1 }
+    }
+
+    /// The replies that a short search does not prove lost. Nothing if they were not all tried, or one of them wins.
+    fn resisting(&mut self, at: usize, replies: &[G::Position]) -> Option<Vec<G::Position>> {
+        let place = self.tree.place(at);
+        let (patient, tries) = (place.tries > 0, self.first_tries(&place.position));
+        let trial = Trial { nodes: nodes(tries - 1), keep: false };
+        let (mut left, mut tried) = (Vec::new(), 0);
+        for some in replies.chunks(AT_ONCE * self.trials.workers) {
+            let unknown = some.iter().filter(|reply| !self.is_proved(reply));
+            let unknown: Vec<&G::Position> = unknown.collect();
+            let found = self.trials.try_all(&unknown, trial, self.watch);
+            if found.contains(&Tried::Refuted) {
+                let proved = self.tree.refute(at);
+                self.note_proved(&proved);
+                return None;
+            }
+            if self.trials.stopped.is_some() {
+                return None;
+            }
+            let resists = unknown.into_iter().zip(found).filter(|(_, found)| *found == Tried::Open);
+            left.extend(resists.map(|(reply, _)| reply.clone()));
+            tried += some.len();
+            if left.len() > RESIST && tried < replies.len() && !patient {
+                self.tree.estimate(at, left.len() * replies.len() / tried);
+                return None;
+            }
+        }
+        Some(left)
+    }
+
+    /// Whether a reply is known to lose.
+    fn is_proved(&self, reply: &G::Position) -> bool {
+        let at = self.known.get(&self.trials.pieces.identity(reply));
+        at.map_or_else(|| self.trials.pieces.has(reply), |at| self.tree.place(*at).is_proved())
+    }
+
+    /// Tries a piece with more nodes than before, and with it replies to the same choice that were tried as often.
+    fn try_again(&mut self, at: usize, choice: Option<usize>) {
+        let place = self.tree.place(at);
+        let (tries, closed) = (place.tries, place.closed);
+        let alike = |other: &usize| {
+            let place = self.tree.place(*other);
+            place.kind == Kind::Piece
+                && place.is_leaf()
+                && (place.tries, place.closed) == (tries, closed)
+                && *other != at
+        };
+        let beside = choice.into_iter().flat_map(|choice| self.tree.open_children(choice));
+        let mut together = vec![at];
+        together.extend(beside.filter(alike).take(AT_ONCE * self.trials.workers - 1));
+        let positions: Vec<G::Position> =
+            together.iter().map(|at| self.tree.place(*at).position.clone()).collect();
+        let trial = Trial { nodes: nodes(tries), keep: true };
+        let found = self.trials.try_all(&positions.iter().collect::<Vec<_>>(), trial, self.watch);
+        let stopped = self.trials.stopped.is_some();
+        for (at, found) in together.into_iter().zip(found) {
+            let proved = match found {
+                Tried::Proved => self.tree.prove(at),
+                Tried::Refuted => self.tree.refute(at),
+                Tried::Open if stopped => continue,
+                Tried::Open => {
+                    self.trials.pieces.note_tries(&self.tree.place(at).position, tries + 1);
+                    self.tree.tried(at, tries + 1)
+                }
+            };
+            self.note_proved(&proved);
+        }
+    }
+
+    /// Makes the certificate of a piece that was opened, when all replies to a choice are proved.
+    fn certify(&mut self, piece: usize, choice: usize) {
+        let position = &self.tree.place(piece).position;
+        let after = &self.tree.place(choice).position;
+        let (certificate, why) = join_piece(&self.trials, position, after, self.watch);
+        self.trials.stopped = why;
+        if why.is_some() {
+            return;
+        }
+        if certificate.is_some_and(|certificate| self.trials.keep(position, &certificate)) {
+            let proved = self.tree.prove(piece);
+            return self.note_proved(&proved);
+        }
+        self.secure(choice);
+    }
+
+    /// Makes certificates of all replies to a choice that a short search has proved lost.
+    fn secure(&mut self, at: usize) {
+        let position = self.tree.place(at).position.clone();
+        let children = self.tree.children(at).to_vec();
+        let mut replies = self.replies(&position);
+        let all = replies.len();
+        replies.retain(|reply| {
+            let known = self.known.get(&self.trials.pieces.identity(reply));
+            !known.is_some_and(|known| children.contains(known)) && !self.trials.pieces.has(reply)
+        });
+        if self.leads_to_pieces(&position) {
+            let left = self.tree.open_children(at).count();
+            self.trials.all.store(all as u64, Relaxed);
+            self.trials.proved.store((all - left - replies.len()) as u64, Relaxed);
+        }
+        let some: Vec<&G::Position> = replies.iter().collect();
+        let found = self.trials.try_all(&some, Trial { nodes: u64::MAX, keep: true }, self.watch);
+        if self.trials.stopped.is_some() {
+            return;
+        }
+        let failed = replies.into_iter().zip(found).filter(|(_, found)| *found != Tried::Proved);
+        let failed: Vec<G::Position> = failed.map(|(reply, _)| reply).collect();
+        let failed: Vec<usize> = failed.into_iter().map(|reply| self.place(reply)).collect();
+        self.tree.grow(at, failed);
+        let proved = self.tree.secure(at);
+        self.note_proved(&proved);
+    }
+}
