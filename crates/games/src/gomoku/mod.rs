@@ -316,6 +316,10 @@ impl<const N: usize> Game for Gomoku<N> {
             // One cell can be taken.
             return;
         }
+        if !self.winning_cells(position, position.to_move).is_empty() {
+            // He wins unless he spoils it himself.
+            return moves.retain(|mv| !self.falls_to(position, *mv, threat));
+        }
         // He takes one of two cells, or the threat's own, or makes a four.
         let two = if wins.count() == 2 { wins } else { Cells::NONE };
         let open = two | self.fours(position.mover, free) | Cells::one(threat.into());
