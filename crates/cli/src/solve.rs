@@ -86,7 +86,8 @@ fn ask(games: &Games, options: &SolveOptions, words: &[String]) -> Result<Ending
     }
     if solution.report.stop != Stop::Solved {
         if let Some(problem) = &solution.certificate_problem {
-            eprintln!("{}: no certificate: {problem}", program());
+            let what = if options.certificate.is_some() { "no certificate: " } else { "" };
+            eprintln!("{}: {what}{problem}", program());
         }
         return Ok(Ending::Unsolved);
     }

@@ -149,6 +149,10 @@ impl Method {
             Self::DepthFirst(method) => method.options.evaluation,
         }
     }
+
+    pub(crate) fn looks_for_threats(self) -> bool {
+        matches!(self, Self::DepthFirst(DepthFirstMethod { threats: true, .. }))
+    }
 }
 
 /// A request with everything decided.

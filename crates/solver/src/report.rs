@@ -134,7 +134,7 @@ pub struct Solution {
     pub loses_in: Option<u32>,
     /// The certificate, if one was asked for and something was proven.
     pub certificate: Option<Certificate>,
-    /// Why there is no certificate although one was asked for.
+    /// Why there is no certificate although one was asked for, or why a win that was found is not told.
     pub certificate_problem: Option<String>,
     /// The root as a picture.
     pub picture: String,

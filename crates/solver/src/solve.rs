@@ -193,7 +193,8 @@ pub(crate) fn solve_within<G: Notation>(
         .resumed(|from| Stage::read(plan.method, claimant, memory, Series::new(plan.many), from))
         .map_err(|failure| unusable(&failure))?;
     // A strategy needs room too.
-    let table_bytes = if request.certificate { memory / 4 * 3 } else { memory };
+    let table_bytes =
+        if request.certificate || plan.method.looks_for_threats() { memory / 4 * 3 } else { memory };
     let (depth_first, bounds);
     let mut table: Option<&dyn Table<G>> = None;
     let published = published.filter(|_| plan.published);
@@ -260,6 +261,29 @@ pub(crate) fn solve_within<G: Notation>(
         return Err(unusable(failure));
     }
 
+    let trees_lean_on_rules =
+        plan.method.evaluation() == Evaluation::Immediate || abilities.decide.is_none();
+    let make_certificate = |bounds: &Bounds, table, driver: &mut Driver<'_>| {
+        let whole = Interval { lower: range.0, upper: range.1 };
+        let claims = claims(request.aim, driver.interval, whole, bounds.0.as_ref(), bounds.1.as_ref());
+        let wanted = Wanted { claims: &claims, oracle, trees_lean_on_rules, method: plan.method, table };
+        certify(game, root, &wanted, memory, driver)
+    };
+    // Lines of threats are an argument: a win by them is told when it was played out by the rules, against every reply.
+    let stands_on_threats =
+        |answer: &Answer| table.is_some_and(|table| table.threats(answer.goal, answer.holds).is_some());
+    let mut bounds = (lower, upper);
+    let mut played = None;
+    if bounds.0.iter().chain(&bounds.1).any(stands_on_threats) {
+        driver.resume();
+        let made = make_certificate(&bounds, table, &mut driver);
+        if made.is_err() {
+            (bounds, driver.interval) = ((None, None), known);
+        }
+        let unplayed = |problem| format!("a win was found, but not played out against every reply: {problem}");
+        played = Some(made.map_err(unplayed));
+    }
+    let unplayed = played.as_ref().is_some_and(Result::is_err);
     let interval = driver.interval;
     let mut verdict = verdict(request.aim, interval);
     if verdict == "unknown" && length.is_some() {
@@ -267,8 +291,9 @@ pub(crate) fn solve_within<G: Notation>(
         verdict = "disproven";
     }
     let solved = verdict != "unknown";
-    let stopped = driver.stopped();
+    let stopped = driver.stopped().or(unplayed.then_some(StopReason::Memory));
     driver.resume();
+    let (lower, upper) = bounds;
     let (lower, table) = match lower {
         Some(found) if request.length == Length::Shortest => {
             let lengths = lengths(found.goal.at_least);
@@ -320,22 +345,12 @@ pub(crate) fn solve_within<G: Notation>(
     let (certificate, certificate_problem) = if request.certificate && in_time {
         (None, Some("that there is no win in time is shown by no certificate".to_owned()))
     } else if request.certificate {
-        let trees_lean_on_rules =
-            plan.method.evaluation() == Evaluation::Immediate || abilities.decide.is_none();
-        let whole = Interval { lower: range.0, upper: range.1 };
-        let wanted = Wanted {
-            claims: &claims(request.aim, interval, whole, lower.as_ref(), upper.as_ref()),
-            oracle,
-            trees_lean_on_rules,
-            method: plan.method,
-            table,
-        };
-        match certify(game, root, &wanted, memory, &mut driver) {
-            Ok(certificate) => (Some(certificate), None),
-            Err(problem) => (None, Some(problem)),
-        }
+        // That of a win that was made shorter is another one.
+        let played = played.filter(|_| unplayed || table.is_some());
+        let made = played.unwrap_or_else(|| make_certificate(&(lower, upper), table, &mut driver));
+        made.map_or_else(|problem| (None, Some(problem)), |certificate| (Some(certificate), None))
     } else {
-        (None, None)
+        (None, played.and_then(Result::err))
     };
     let value_text = match request.aim {
         _ if !solved => String::new(),

@@ -6,7 +6,7 @@ use quod_model::{Game, Notation};
 use quod_proof::testkit::naive_check;
 use quod_proof::{Certificate, Layout, check_bytes};
 use quod_solver::{
-    Aim, Algorithm, Keeping, Limits, Place, Request, Snapshot, Stop, Watch, games, read_suite, solve,
+    Aim, Algorithm, Keeping, Limits, Phase, Place, Report, Request, Snapshot, Stop, Watch, games, read_suite, solve,
     solve_keeping,
 };
 use rand::{RngExt, SeedableRng};
@@ -178,6 +178,35 @@ impl Watch for Impatient {
     fn goes_on(&mut self, _: &Snapshot) -> bool {
         self.0 = self.0.saturating_sub(1);
         self.0 > 0
+    }
+}
+
+/// Somebody who stops the work when it is played out.
+struct Spoiler;
+
+impl Watch for Spoiler {
+    fn goes_on(&mut self, snapshot: &Snapshot) -> bool {
+        !matches!(snapshot.phase, Phase::Certificate(_))
+    }
+}
+
+/// A win by threats is told when every reply was played, also where nobody asks for a certificate.
+#[test]
+fn wins_by_threats_are_played_out_before_they_are_told() {
+    let game = board(15, 5);
+    let mut position = game.start();
+    for word in ["h8", "h9", "i9", "h10"] {
+        position = game.after(&position, game.parse_move(&position, word).expect("a move"));
+    }
+    for certificate in [false, true] {
+        let request = Request { certificate, threads: Some(1), aim: Aim::AtLeast(1), ..Request::default() };
+        let told = solve(&game, &position, &request, &mut ()).expect("a right request");
+        assert_eq!((told.report.verdict, told.certificate.is_some()), ("proven", certificate));
+        let untold = solve(&game, &position, &request, &mut Spoiler).expect("a right request");
+        let Report { verdict, stop, upper, lower, best_move, .. } = untold.report;
+        assert_eq!((verdict, stop, lower, upper, best_move), ("unknown", Stop::Interrupted, -1, 1, None));
+        let problem = untold.certificate_problem.expect("somebody stopped it");
+        assert!(problem.contains("a win was found, but not played out"), "{problem}");
     }
 }
 
