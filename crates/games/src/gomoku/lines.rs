@@ -1,157 +1,9 @@
-//! The lines of the board in four directions, each as a word of bits, with what threatens in it.
+//! The lines of the board as an attacker sees them, with what threatens there.
 
-use super::Gomoku;
+use arrayvec::ArrayVec;
 
-/// The most lines of a board: 20 in each of two directions, 39 in each of the others.
-const LINES_MAX: usize = 128;
-/// No line: too short for a row.
-const NOWHERE: u8 = u8::MAX;
-
-/// Where the cells are in lines.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Geometry {
-    pub(super) row: u32,
-    exact: bool,
-    /// The lines through every cell, one a direction, and the place in each.
-    places: Vec<[(u8, u8); 4]>,
-    /// The cells of every line.
-    cells: Vec<Vec<u16>>,
-    /// The places that every line does not have.
-    outside: Vec<u32>,
-}
-
-impl Geometry {
-    pub(super) fn new<const N: usize>(game: &Gomoku<N>) -> Self {
-        let (size, row) = (game.size as i32, game.row);
-        let mut geometry = Self {
-            row,
-            exact: game.exact,
-            places: vec![[(NOWHERE, 0); 4]; (game.stride() * game.size) as usize],
-            cells: Vec::new(),
-            outside: Vec::new(),
-        };
-        let is_inside = |x: i32, y: i32| (0..size).contains(&x) && (0..size).contains(&y);
-        for (direction, (dx, dy)) in [(1, 0), (0, 1), (1, 1), (-1, 1)].into_iter().enumerate() {
-            for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
-                if is_inside(x - dx, y - dy) {
-                    continue;
-                }
-                let steps = (0..size).map(|step| (x + step * dx, y + step * dy));
-                let cells = steps.take_while(|(x, y)| is_inside(*x, *y));
-                let cells: Vec<u16> = cells.map(|(x, y)| game.cell(x as u32, y as u32) as u16).collect();
-                if cells.len() >= row as usize {
-                    for (place, cell) in cells.iter().enumerate() {
-                        geometry.places[usize::from(*cell)][direction] =
-                            (geometry.cells.len() as u8, place as u8);
-                    }
-                    geometry.outside.push(!0 << cells.len());
-                    geometry.cells.push(cells);
-                }
-            }
-        }
-        debug_assert!(geometry.cells.len() <= LINES_MAX);
-        geometry
-    }
-
-    /// The lines through a cell, and its place in each.
-    #[inline]
-    fn through(&self, cell: u16) -> impl Iterator<Item = (usize, u32)> {
-        let places = self.places[usize::from(cell)].into_iter();
-        places.filter(|(line, _)| *line != NOWHERE).map(|(line, place)| (usize::from(line), place.into()))
-    }
-}
-
-/// Windows of a row's length by how many stones of one side they hold; a window is known by its first place.
-#[derive(Clone, Copy)]
-struct Windows {
-    /// Those that this side can still fill.
-    open: u32,
-    ones: u32,
-    twos: u32,
-    fours: u32,
-}
-
-impl Windows {
-    /// The windows of `row` places; only those of exact rows where `exact` is set.
-    #[inline(always)]
-    fn new(row: u32, exact: bool, own: u32, barred: u32) -> Self {
-        let mut windows = Self { open: u32::MAX, ones: 0, twos: 0, fours: 0 };
-        for step in 0..row {
-            let stones = own >> step;
-            windows.fours |= windows.ones & windows.twos & stones;
-            windows.twos ^= windows.ones & stones;
-            windows.ones ^= stones;
-            windows.open &= !(barred >> step);
-        }
-        if exact {
-            windows.open &= !(own << 1) & !(own >> row);
-        }
-        windows
-    }
-
-    /// The windows with so many stones.
-    #[inline(always)]
-    fn exactly(self, count: u32) -> u32 {
-        let bit = |bit: u32, words: u32| if count & bit == 0 { !words } else { words };
-        self.open & bit(1, self.ones) & bit(2, self.twos) & bit(4, self.fours)
-    }
-}
-
-/// The places of windows of a length.
-#[inline(always)]
-fn spread(windows: u32, length: u32) -> u32 {
-    (0..length).fold(0, |places, step| places | windows << step)
-}
-
-/// A line of the board as an attacker sees it: what stands there, and what can be made of it.
-#[derive(Clone, Copy, Default)]
-struct Line {
-    own: u32,
-    foe: u32,
-    /// Where the attacker completes a row.
-    wins: u32,
-    /// Where the attacker would make a four: a row that lacks one.
-    fours: u32,
-    /// Where the attacker would make a three: something that lacks one to be a straight four.
-    threes: u32,
-    /// The first inner places of threes that are there.
-    straights: u32,
-    /// Where the opponent completes a row.
-    foe_wins: u32,
-    /// Where the opponent would make a four.
-    foe_fours: u32,
-}
-
-impl Line {
-    /// The usual length of a row has code of its own, in which no loop is left.
-    #[inline]
-    fn look(&mut self, geometry: &Geometry, outside: u32) {
-        match geometry.row {
-            5 => self.look_for(5, geometry.exact, outside),
-            row => self.look_for(row, geometry.exact, outside),
-        }
-    }
-
-    #[inline(always)]
-    fn look_for(&mut self, row: u32, exact: bool, outside: u32) {
-        let free = !(self.own | self.foe | outside);
-        let own = Windows::new(row, exact, self.own, self.foe | outside);
-        self.wins = spread(own.exactly(row - 1), row) & free;
-        self.fours = spread(own.exactly(row - 2), row) & free;
-        // A straight four has both ends free, so both windows that hold its inner places can be filled.
-        let both = |windows: u32| windows & windows << 1 & free << 1 & free >> (row - 1);
-        self.threes = spread(both(own.exactly(row - 3)), row - 1) & free;
-        self.straights = both(own.exactly(row - 2));
-        // Fewer stones than a four needs make none. Longer rows of the opponent count too: he may have fewer stones than he is given here, and then a
-        // row that is too long is none too long.
-        (self.foe_wins, self.foe_fours) = (0, 0);
-        if self.foe.count_ones() + 2 >= row {
-            let foe = Windows::new(row, false, self.foe, self.own | outside);
-            self.foe_wins = spread(foe.exactly(row - 1), row) & free;
-            self.foe_fours = spread(foe.exactly(row - 2), row) & free;
-        }
-    }
-}
+use super::geometry::{Geometry, LINES, LineSet};
+use super::windows::{Four, Sight, Windows, spread};
 
 /// What a move of the attacker leads to, when the opponent's answers have been made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,22 +23,45 @@ pub(super) enum Step {
 /// made too, see [`Field::exchange`].
 pub(super) struct Field<'g> {
     geometry: &'g Geometry,
-    lines: Vec<Line>,
+    lines: [Line; LINES],
     seen: Seen,
     /// What lines were before they changed.
-    changes: Vec<(u8, Line)>,
+    changes: Vec<Change>,
+}
+
+/// A line of the board: what stands there, and what can be made of it.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Line {
+    own: u32,
+    foe: u32,
+    sight: Sight<u32>,
+}
+
+impl Line {
+    const EMPTY: Self = Self {
+        own: 0,
+        foe: 0,
+        sight: Sight { wins: 0, fours: 0, threes: 0, straights: 0, foe_wins: 0, foe_fours: 0 },
+    };
+}
+
+/// What four lines were before they changed, one a direction.
+struct Change {
+    before: [Line; 4],
+    lines: [u8; 4],
 }
 
 /// What there is on the whole board.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     /// Lines with wins, fours and threes of the attacker, with wins and fours of the opponent.
-    wins: u128,
-    fours: u128,
-    threes: u128,
-    straights: u128,
-    foe_wins: u128,
-    foe_fours: u128,
+    wins: LineSet,
+    fours: LineSet,
+    threes: LineSet,
+    straights: LineSet,
+    foe_wins: LineSet,
+    foe_fours: LineSet,
     /// What stands where, mixed up.
     mark: u64,
 }
@@ -196,24 +71,6 @@ struct Seen {
 pub(super) struct Moment {
     changes: usize,
     seen: Seen,
-}
-
-/// The cells of places in a line.
-fn cells(geometry: &Geometry, line: usize, mut places: u32) -> impl Iterator<Item = u16> {
-    std::iter::from_fn(move || {
-        let place = (places != 0).then(|| places.trailing_zeros())?;
-        places &= places - 1;
-        Some(geometry.cells[line][place as usize])
-    })
-}
-
-/// The lines of a set.
-fn each(mut lines: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let line = (lines != 0).then(|| lines.trailing_zeros())?;
-        lines &= lines - 1;
-        Some(line as usize)
-    })
 }
 
 /// One cell, none, or more than one.
@@ -244,39 +101,47 @@ impl<'g> Field<'g> {
         own: impl Iterator<Item = u32>,
         foe: impl Iterator<Item = u32>,
     ) -> Self {
-        let mut field = Self {
-            geometry,
-            lines: vec![Line::default(); geometry.cells.len()],
-            seen: Seen::default(),
-            changes: Vec::new(),
-        };
-        for cell in own {
-            geometry.through(cell as u16).for_each(|(line, place)| field.lines[line].own |= 1 << place);
+        let mut field =
+            Self { geometry, lines: [Line::EMPTY; LINES], seen: Seen::default(), changes: Vec::new() };
+        for (cells, is_own) in [(own.collect::<Vec<_>>(), true), (foe.collect(), false)] {
+            for cell in cells {
+                field.set(cell as u16, is_own);
+            }
         }
-        for cell in foe {
-            geometry.through(cell as u16).for_each(|(line, place)| field.lines[line].foe |= 1 << place);
-        }
-        for line in 0..field.lines.len() {
-            field.look(line);
+        for lines in geometry.all() {
+            field.look(lines);
         }
         field
     }
 
+    fn set(&mut self, cell: u16, own: bool) {
+        for spot in self.geometry.spots[usize::from(cell)] {
+            let line = &mut self.lines[usize::from(spot.line)];
+            let stones = if own { &mut line.own } else { &mut line.foe };
+            *stones |= 1 << spot.place;
+        }
+    }
+
     #[inline]
-    fn look(&mut self, line: usize) {
-        let looked = &mut self.lines[line];
-        looked.look(self.geometry, self.geometry.outside[line]);
-        let (bit, seen) = (1u128 << line, &mut self.seen);
-        let note = |lines: &mut u128, places: u32| {
-            let kept = *lines & !bit;
-            *lines = if places == 0 { kept } else { kept | bit };
-        };
-        note(&mut seen.wins, looked.wins);
-        note(&mut seen.fours, looked.fours);
-        note(&mut seen.threes, looked.threes);
-        note(&mut seen.straights, looked.straights);
-        note(&mut seen.foe_wins, looked.foe_wins);
-        note(&mut seen.foe_fours, looked.foe_fours);
+    fn look(&mut self, lines: [u8; 4]) {
+        let geometry = self.geometry;
+        let [a, b, c, d] = lines.map(usize::from);
+        let (one, two, three, four) = (&self.lines[a], &self.lines[b], &self.lines[c], &self.lines[d]);
+        let own = Four([one.own, two.own, three.own, four.own]);
+        let foe = Four([one.foe, two.foe, three.foe, four.foe]);
+        let outside = &geometry.outside;
+        let outside = Four([outside[a], outside[b], outside[c], outside[d]]);
+        let sight = Sight::new(geometry.row, geometry.exact, own, foe, outside);
+        for (direction, line) in [a, b, c, d].into_iter().enumerate() {
+            self.lines[line].sight = sight.of(direction);
+        }
+        let seen = &mut self.seen;
+        seen.wins.note(lines, sight.wins.0);
+        seen.fours.note(lines, sight.fours.0);
+        seen.threes.note(lines, sight.threes.0);
+        seen.straights.note(lines, sight.straights.0);
+        seen.foe_wins.note(lines, sight.foe_wins.0);
+        seen.foe_fours.note(lines, sight.foe_fours.0);
     }
 
     /// What stands where, mixed up.
@@ -285,17 +150,10 @@ impl<'g> Field<'g> {
     }
 
     fn put(&mut self, cell: u16, own: bool) {
-        let geometry = self.geometry;
-        for (line, place) in geometry.through(cell) {
-            self.changes.push((line as u8, self.lines[line]));
-            let seen = &mut self.lines[line];
-            if own {
-                seen.own |= 1 << place;
-            } else {
-                seen.foe |= 1 << place;
-            }
-            self.look(line);
-        }
+        let lines = self.geometry.lines_through(cell);
+        self.remember(lines);
+        self.set(cell, own);
+        self.look(lines);
         let stone =
             (u64::from(cell) << 1 | u64::from(own)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.seen.mark = self.seen.mark.wrapping_add(stone ^ stone >> 29);
@@ -305,49 +163,65 @@ impl<'g> Field<'g> {
         Moment { changes: self.changes.len(), seen: self.seen }
     }
 
+    #[inline]
+    fn remember(&mut self, lines: [u8; 4]) {
+        let [a, b, c, d] = lines.map(usize::from);
+        let before = [self.lines[a], self.lines[b], self.lines[c], self.lines[d]];
+        self.changes.push(Change { before, lines });
+    }
+
     pub(super) fn back(&mut self, moment: &Moment) {
-        for (line, before) in self.changes.drain(moment.changes..).rev() {
-            self.lines[usize::from(line)] = before;
+        while self.changes.len() > moment.changes
+            && let Some(Change { before, lines }) = self.changes.pop()
+        {
+            for direction in 0..4 {
+                self.lines[usize::from(lines[direction])] = before[direction];
+            }
         }
         self.seen = moment.seen;
     }
 
     pub(super) fn is_free(&self, cell: u16) -> bool {
-        let mut through = self.geometry.through(cell);
-        through
-            .next()
-            .is_some_and(|(line, place)| (self.lines[line].own | self.lines[line].foe) >> place & 1 == 0)
+        let spot = self.geometry.spots[usize::from(cell)][0];
+        let line = &self.lines[usize::from(spot.line)];
+        (line.own | line.foe) >> spot.place & 1 == 0
     }
 
     /// Where the attacker wins at once.
     pub(super) fn wins(&self) -> Few {
-        Few::of(each(self.seen.wins).flat_map(|line| cells(self.geometry, line, self.lines[line].wins)))
+        Few::of(self.cells_of(self.seen.wins, |sight| sight.wins).map(|(cell, _)| cell))
     }
 
     /// Where the opponent would, or would have a row that is too long.
     pub(super) fn danger(&self) -> Few {
-        Few::of(
-            each(self.seen.foe_wins).flat_map(|line| cells(self.geometry, line, self.lines[line].foe_wins)),
-        )
+        Few::of(self.cells_of(self.seen.foe_wins, |sight| sight.foe_wins).map(|(cell, _)| cell))
+    }
+
+    /// Cells that are seen in lines, each with its line.
+    fn cells_of(
+        &self,
+        lines: LineSet,
+        places: impl Fn(&Sight<u32>) -> u32,
+    ) -> impl Iterator<Item = (u16, u8)> {
+        lines.iter().flat_map(move |line| {
+            let cells = self.geometry.cells(line, places(&self.lines[line].sight));
+            cells.map(move |cell| (cell, line as u8))
+        })
     }
 
     /// Whether the attacker has a three that was not answered.
     pub(super) fn has_straights(&self) -> bool {
-        self.seen.straights != 0
+        !self.seen.straights.is_empty()
     }
 
     /// The moves that make a four, with their lines.
-    pub(super) fn fours(&self) -> impl Iterator<Item = (u16, u128)> {
-        each(self.seen.fours).flat_map(|line| {
-            cells(self.geometry, line, self.lines[line].fours).map(move |cell| (cell, 1 << line))
-        })
+    pub(super) fn fours(&self) -> impl Iterator<Item = (u16, u8)> {
+        self.cells_of(self.seen.fours, |sight| sight.fours)
     }
 
     /// The moves that make a three, with their lines.
-    pub(super) fn threes(&self) -> impl Iterator<Item = (u16, u128)> {
-        each(self.seen.threes).flat_map(|line| {
-            cells(self.geometry, line, self.lines[line].threes).map(move |cell| (cell, 1 << line))
-        })
+    pub(super) fn threes(&self) -> impl Iterator<Item = (u16, u8)> {
+        self.cells_of(self.seen.threes, |sight| sight.threes)
     }
 
     /// The cells of windows in which the attacker has two or more, where the opponent would make a four, and where lines of the attacker cross.
@@ -358,7 +232,7 @@ impl<'g> Field<'g> {
             let own = Windows::new(geometry.row, geometry.exact, seen.own, seen.foe | outside);
             let some = (2..geometry.row).fold(0, |windows, count| windows | own.exactly(count));
             let free = !(seen.own | seen.foe | outside);
-            cells(geometry, line, (spread(some, geometry.row) | seen.foe_fours) & free)
+            geometry.cells(line, (spread(some, geometry.row) | seen.sight.foe_fours) & free)
         })
     }
 
@@ -380,8 +254,9 @@ impl<'g> Field<'g> {
     }
 
     /// The lines through a cell.
-    pub(super) fn lines_through(&self, cell: u16) -> u128 {
-        self.geometry.through(cell).fold(0, |lines, (line, _)| lines | 1 << line)
+    #[inline]
+    pub(super) fn lines_through(&self, cell: u16) -> [u8; 4] {
+        self.geometry.lines_through(cell)
     }
 
     /// Makes a move of the attacker, who does not win at once, and the answers to it. The cells of those are added to `answers`.
@@ -401,15 +276,15 @@ impl<'g> Field<'g> {
             }
             Few::None => {}
         }
-        if self.seen.foe_fours != 0 && !self.exchange() {
+        if !self.seen.foe_fours.is_empty() && !self.exchange() {
             return Step::Idle;
         }
         // Whoever stops all threes at once is in what they have in common.
         let geometry = self.geometry;
-        let mut common: Option<Vec<u16>> = None;
-        for line in each(self.seen.straights) {
+        let mut common: Option<ArrayVec<u16, 3>> = None;
+        for line in self.seen.straights.iter() {
             let (row, seen) = (geometry.row, self.lines[line]);
-            let mut straights = seen.straights;
+            let mut straights = seen.sight.straights;
             while straights != 0 {
                 let first = straights.trailing_zeros();
                 straights &= straights - 1;
@@ -417,9 +292,9 @@ impl<'g> Field<'g> {
                 let span = ((1 << (row + 1)) - 1) << (first - 1);
                 let places = span & !(seen.own | seen.foe);
                 common = Some(match common {
-                    None => cells(geometry, line, places).collect(),
+                    None => geometry.cells(line, places).collect(),
                     Some(mut common) => {
-                        common.retain(|other| cells(geometry, line, places).any(|cell| cell == *other));
+                        common.retain(|other| geometry.cells(line, places).any(|cell| cell == *other));
                         common
                     }
                 });
@@ -451,9 +326,9 @@ impl<'g> Field<'g> {
         }
         let row = geometry.row;
         // What he gets by one may be all that another one lacked.
-        while self.seen.foe_fours != 0 {
+        while !self.seen.foe_fours.is_empty() {
             let (mut pairs, mut taken) = (Vec::new(), Vec::new());
-            for line in each(self.seen.foe_fours) {
+            for line in self.seen.foe_fours.iter() {
                 let Line { own, foe, .. } = self.lines[line];
                 let windows = Windows::new(row, false, foe, own | geometry.outside[line]);
                 let window = windows.exactly(row - 2);
@@ -473,7 +348,7 @@ impl<'g> Field<'g> {
                     return false;
                 };
                 pairs.push((line, dead));
-                for cell in cells(geometry, line, free) {
+                for cell in geometry.cells(line, free) {
                     if taken.contains(&cell) {
                         return false;
                     }
@@ -484,11 +359,12 @@ impl<'g> Field<'g> {
                 self.put(*cell, false);
             }
             for (line, dead) in pairs {
-                self.changes.push((line as u8, self.lines[line]));
+                let lines = Geometry::alone(line);
+                self.remember(lines);
                 self.lines[line].own |= dead;
-                self.look(line);
+                self.look(lines);
             }
-            if self.seen.foe_wins != 0 || self.foe_has_row(&taken) {
+            if !self.seen.foe_wins.is_empty() || self.foe_has_row(&taken) {
                 return false;
             }
         }
@@ -497,8 +373,9 @@ impl<'g> Field<'g> {
 
     fn foe_has_row(&self, answers: &[u16]) -> bool {
         let row = self.geometry.row;
-        answers.iter().flat_map(|cell| self.geometry.through(*cell)).any(|(line, _)| {
-            let foe = self.lines[line].foe & !self.lines[line].own;
+        answers.iter().flat_map(|cell| self.geometry.lines_through(*cell)).any(|line| {
+            let line = &self.lines[usize::from(line)];
+            let foe = line.foe & !line.own;
             (1..row).fold(foe, |runs, step| runs & foe >> step) != 0
         })
     }
@@ -519,7 +396,7 @@ impl<'g> Field<'g> {
             let far = own.exactly(row - 2) | own.exactly(row - 1) | own.exactly(row);
             let near = (row - 3..=row).fold(0, |windows, count| windows | foe.exactly(count));
             let places = (spread(far, row) | spread(near, row)) & !(then.own | then.foe | outside);
-            cells(geometry, line, places).for_each(&mut add);
+            geometry.cells(line, places).for_each(&mut add);
         }
     }
 }

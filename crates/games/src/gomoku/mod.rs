@@ -1,6 +1,7 @@
 //! Go-Moku on a square board: stones go on any empty cell, five in a row win.
 
 mod cells;
+mod geometry;
 mod lines;
 mod notation;
 mod picture;
@@ -8,6 +9,7 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 mod threats;
+mod windows;
 
 use quod_model::{
     Abilities, Description, Family, Game, InputError, Parameters, Player, Receiver, Repetition, Value,
@@ -35,7 +37,7 @@ pub struct Gomoku<const N: usize> {
     /// For every cell, where the eight symmetries of the square put it.
     images: Vec<[u16; 8]>,
     /// Where the cells are in lines.
-    geometry: lines::Geometry,
+    geometry: geometry::Geometry,
 }
 
 /// Stones of the player to move and of the other one. Puzzles may have any numbers of them, so they do not say whose turn it is.
@@ -62,16 +64,16 @@ impl<const N: usize> Gomoku<N> {
         }
         let cells = (0..size).flat_map(|y| (0..size).map(move |x| y * (size + 1) + x));
         let board = cells.fold(Cells::NONE, Cells::with);
-        let (images, geometry) = (symmetry::images(size), lines::Geometry::default());
+        let (images, geometry) = (symmetry::images(size), geometry::Geometry::default());
         let game = Self { size, row, exact: false, board, images, geometry };
-        Some(Self { geometry: lines::Geometry::new(&game), ..game })
+        Some(Self { geometry: geometry::Geometry::new(&game), ..game })
     }
 
     /// The same board, on which only rows of exactly the right length win.
     #[must_use]
     pub fn with_exact_rows(mut self) -> Self {
         self.exact = true;
-        Self { geometry: lines::Geometry::new(&self), ..self }
+        Self { geometry: geometry::Geometry::new(&self), ..self }
     }
 
     #[inline]

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 
 use quod_model::{Game, Goal, Guess, Outlook, Player, Threats};
 
+use super::geometry::LineSet;
 use super::lines::{Few, Field, Step};
 use super::{Gomoku, Position};
 
@@ -15,11 +16,11 @@ use super::{Gomoku, Position};
 const LOOKS_MAX: u64 = 1_000;
 const LOOKS_OF_ONE: u64 = 500;
 /// How often a line begins anew with a threat that does not lean on it.
-const JUMPS: u32 = 1;
+const JUMPS: u8 = 1;
 /// How many threes a line has: few first.
-const THREES: [u32; 4] = [0, 1, 3, 12];
-/// Moves without a threat that are looked at before all others.
-const QUIET: usize = 6;
+const THREES: [u8; 4] = [0, 1, 3, 12];
+/// Moves without a threat that are looked at before all others, and those before what is left.
+const QUIET: [usize; 2] = [6, 30];
 
 /// Marks of positions that a search has been to: a table that forgets.
 struct Visited {
@@ -48,65 +49,107 @@ thread_local! {
     static VISITED: RefCell<Visited> = RefCell::new(Visited { marks: Box::new([0; Visited::SIZE]), search: 0 });
 }
 
+/// A threat that may be made.
+#[derive(Clone, Copy)]
+struct Threat {
+    cell: u16,
+    /// What is left behind it of the times that a line begins anew, and of its threes.
+    jumps: u8,
+    threes: u8,
+    /// Whether it may win at once.
+    wins: bool,
+}
+
 struct Hunt<'l> {
     visited: &'l mut Visited,
     /// From the last move to the first.
     found: Vec<u16>,
     answers: Vec<u16>,
+    /// The threats of all positions of the line.
+    threats: Vec<Threat>,
     looks: u64,
 }
 
 impl Hunt<'_> {
+    /// Adds the threats that lean on the line, or those that do not. Of one cell, what costs least.
+    fn collect(
+        &mut self,
+        field: &Field<'_>,
+        begin: usize,
+        (jumps, threes): (u8, u8),
+        only: impl Fn(u16, u8) -> bool,
+    ) {
+        let open = field.has_straights();
+        let mut add = |cell: u16, threes: u8| {
+            match self.threats[begin..].iter_mut().find(|threat| threat.cell == cell) {
+                // Two at once.
+                Some(threat) => threat.wins = true,
+                None => self.threats.push(Threat { cell, jumps, threes, wins: open }),
+            }
+        };
+        field.fours().filter(|(cell, line)| only(*cell, *line)).for_each(|(cell, _)| add(cell, threes));
+        if let Some(threes) = threes.checked_sub(1) {
+            field.threes().filter(|(cell, line)| only(*cell, *line)).for_each(|(cell, _)| add(cell, threes));
+        }
+    }
+
     /// Looks for a line from a position in which the attacker does not win at once. `met` are the lines of the board through stones of the line so far.
-    fn hunt(&mut self, field: &mut Field<'_>, met: u128, jumps: u32, threes: u32) -> bool {
+    fn hunt(&mut self, field: &mut Field<'_>, met: LineSet, jumps: u8, threes: u8) -> bool {
         self.answers.clear();
         let forced = match field.danger() {
             Few::None => None,
             Few::One(cell) => Some(cell),
             Few::Many => return false,
         };
-        let mut moves: Vec<(u16, u128, u32)> =
-            field.fours().map(|(cell, line)| (cell, line, threes)).collect();
-        if threes > 0 {
-            moves.extend(field.threes().map(|(cell, line)| (cell, line, threes - 1)));
+        let begin = self.threats.len();
+        let may = |cell: u16| forced.is_none_or(|forced| forced == cell);
+        // Those that lean on the line first.
+        self.collect(field, begin, (jumps, threes), |cell, line| may(cell) && met.contains(line));
+        if let Some(jumps) = jumps.checked_sub(1) {
+            self.collect(field, begin, (jumps, threes), |cell, line| may(cell) && !met.contains(line));
         }
-        if let Some(forced) = forced {
-            moves.retain(|(cell, ..)| *cell == forced);
-            if moves.is_empty() && field.has_straights() {
-                // A three is still to be answered.
-                moves.push((forced, u128::MAX, threes));
+        if let Some(cell) = forced
+            && self.threats.len() == begin
+            && field.has_straights()
+        {
+            // A three is still to be answered.
+            self.threats.push(Threat { cell, jumps, threes, wins: true });
+        }
+        let found = self.follow(field, begin, met);
+        self.threats.truncate(begin);
+        found
+    }
+
+    fn follow(&mut self, field: &mut Field<'_>, begin: usize, met: LineSet) -> bool {
+        let end = self.threats.len();
+        let now = field.now();
+        // What may win at once is tried before anything is followed.
+        for at in begin..end {
+            let Threat { cell, wins, .. } = self.threats[at];
+            if wins {
+                if self.looks == 0 {
+                    return false;
+                }
+                self.looks -= 1;
+                let step = field.step(cell, &mut self.answers);
+                field.back(&now);
+                if step == Step::Won {
+                    self.found.push(cell);
+                    return true;
+                }
             }
         }
-        // Those that lean on the line first; of one cell, what costs least.
-        moves.sort_by_key(|(_, line, _)| line & met == 0);
-        // What wins is taken before anything is followed.
-        let mut answered = Vec::new();
-        for at in 0..moves.len() {
-            let (cell, line, threes) = moves[at];
-            if moves[..at].iter().any(|(other, ..)| *other == cell) {
-                continue;
-            }
-            let jumps = if line & met == 0 { jumps.checked_sub(1) } else { Some(jumps) };
-            let Some(jumps) = jumps else { break };
+        for at in begin..end {
+            let Threat { cell, jumps, threes, .. } = self.threats[at];
             if self.looks == 0 {
                 return false;
             }
             self.looks -= 1;
-            let now = field.now();
             let step = field.step(cell, &mut self.answers);
-            if step == Step::Answered && self.visited.is_new(field.mark()) {
-                answered.push((cell, jumps, threes));
-            }
-            field.back(&now);
-            if step == Step::Won {
-                self.found.push(cell);
-                return true;
-            }
-        }
-        for (cell, jumps, threes) in answered {
-            let now = field.now();
-            field.step(cell, &mut self.answers);
-            let found = self.hunt(field, met | field.lines_through(cell), jumps, threes);
+            let found = step == Step::Won
+                || step == Step::Answered
+                    && self.visited.is_new(field.mark())
+                    && self.hunt(field, met.with(field.lines_through(cell)), jumps, threes);
             field.back(&now);
             if found {
                 self.found.push(cell);
@@ -197,14 +240,15 @@ impl<const N: usize> Threats for Gomoku<N> {
             Few::None => {}
         }
         VISITED.with_borrow_mut(|visited| {
-            let mut hunt = Hunt { visited, found: std::mem::take(line), answers: Vec::new(), looks: 0 };
+            let found = std::mem::take(line);
+            let mut hunt = Hunt { visited, found, answers: Vec::new(), threats: Vec::new(), looks: 0 };
             // Small boards are small problems: there is less to be gained by looking.
             let mut left = LOOKS_MAX.min(u64::from(self.size).pow(2) * 8);
             let found = THREES.iter().any(|threes| {
                 hunt.visited.begin();
                 let looks = left.min(LOOKS_OF_ONE);
                 hunt.looks = looks;
-                let found = hunt.hunt(&mut field, 0, JUMPS + 1, *threes);
+                let found = hunt.hunt(&mut field, LineSet::default(), JUMPS + 1, *threes);
                 let done = looks - hunt.looks;
                 *looked += done;
                 left -= done;
@@ -306,13 +350,17 @@ impl<const N: usize> Threats for Gomoku<N> {
             moves.extend(cells);
             return true;
         }
-        let best = self.best_cells(position, QUIET);
-        if stage == 2 {
-            moves.extend(best);
+        // From here on each stage has what the ones before it had not.
+        let most = QUIET.get(usize::from(stage - 2)).copied().unwrap_or(usize::MAX);
+        let before = if stage == 2 { 0 } else { QUIET[usize::from(stage - 3).min(1)] };
+        let best = self.best_cells(position, most);
+        let before = before.min(best.len());
+        if most < usize::MAX {
+            moves.extend(&best[before..]);
             return true;
         }
         let others = self.empty(position).iter().map(|cell| cell as u16);
-        moves.extend(others.filter(|cell| !best.contains(cell)));
+        moves.extend(others.filter(|cell| !best[..before].contains(cell)));
         false
     }
 
