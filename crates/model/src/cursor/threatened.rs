@@ -182,8 +182,8 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
     fn expand_attack(&mut self, children: &mut Vec<Child>, identities: &mut Vec<Option<Identity>>) {
         let (here, stage) = self.path.last().expect("the path holds the root").clone();
         let begin = children.len();
-        if stage == 0 && self.finds_line(&here) {
-            // Only the root can have one: elsewhere it was found when the place was made.
+        // Only the root can have one: elsewhere it was found when the place was made.
+        if stage == 0 && self.path.len() == 1 && self.finds_line(&here) {
             let mv = self.line[0];
             let position = self.identified(self.game.after(&here, mv));
             children.push(self.child(mv, &position, &Known::Won));
