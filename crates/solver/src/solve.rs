@@ -261,8 +261,7 @@ pub(crate) fn solve_within<G: Notation>(
         return Err(unusable(failure));
     }
 
-    let trees_lean_on_rules =
-        plan.method.evaluation() == Evaluation::Immediate || abilities.decide.is_none();
+    let trees_lean_on_rules = plan.method.evaluation() == Evaluation::Immediate || abilities.decide.is_none();
     let make_certificate = |bounds: &Bounds, table, driver: &mut Driver<'_>| {
         let whole = Interval { lower: range.0, upper: range.1 };
         let claims = claims(request.aim, driver.interval, whole, bounds.0.as_ref(), bounds.1.as_ref());
@@ -280,7 +279,8 @@ pub(crate) fn solve_within<G: Notation>(
         if made.is_err() {
             (bounds, driver.interval) = ((None, None), known);
         }
-        let unplayed = |problem| format!("a win was found, but not played out against every reply: {problem}");
+        let unplayed =
+            |problem| format!("a win was found, but not played out against every reply: {problem}");
         played = Some(made.map_err(unplayed));
     }
     let unplayed = played.as_ref().is_some_and(Result::is_err);

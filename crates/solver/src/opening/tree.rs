@@ -1,18 +1,23 @@
 //! What is known of an opening: places with numbers that say how much work is left below them.
 //!
-//! This is proof-number search (Allis, van der Meulen and van den Herik 1994) with large steps: a leaf is a search of its own, and a number counts the replies that resist it. There are
-//! no disproof numbers, because a move that does not win is only left for another one.
+//! This is proof-number search (Allis, van der Meulen and van den Herik 1994) with large steps: a leaf is a search of its own, and a number says how many nodes have to be searched
+//! as far as one can tell: as many for a piece as its next search may take, for all replies to a move the sum, for the attacker the least. A piece that was opened can still be searched
+//! with more nodes, if that costs less than all that was looked at. There are no disproof numbers, because a move that does not win is only left for another one.
 
-/// The number of a piece that was tried once.
-pub(super) const UNIT: u64 = 60;
-/// What each try in vain makes a piece harder.
-const STEP: u64 = UNIT / 3;
-/// The number of a position of the opening into which nobody has looked.
-const OPENING: u64 = 8 * UNIT;
-/// That of a move of the attacker whose replies nobody has looked at.
-const CHOICE: u64 = 6 * UNIT;
+/// The nodes of the first search for a piece, and how many times as many it gets when it is tried again.
+const NODES: u64 = if cfg!(test) { 1 } else { 500 };
+const MORE: u64 = if cfg!(test) { 2 } else { 4 };
+/// The number of a position of the opening into which nobody has looked, in the nodes of the first search: the next one is begun when the last one resists.
+const OPENING: u64 = 8_000;
+/// That of a move of the attacker whose replies nobody has looked at, in the nodes that each of them gets first.
+const CHOICE: u64 = 16;
 /// The number of a place that is not won.
 const REFUTED: u64 = u64::MAX;
+
+/// The nodes that a piece gets when it was tried so often in vain.
+pub(super) fn nodes(tries: u32) -> u64 {
+    NODES.saturating_mul(MORE.saturating_pow(tries)).min(1 << 48)
+}
 
 /// What a place is to the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +35,8 @@ pub(super) struct Place<P> {
     pub(super) kind: Kind,
     /// 0 if it is proved.
     number: u64,
-    /// How often it was tried in vain.
+    /// How often it was tried in vain; of a choice, for how many tries of its replies the next look counts.
     pub(super) tries: u32,
-    /// Whether no move of the attacker that was looked at wins, so that only a longer search of the piece can.
-    pub(super) closed: bool,
     /// Whether its children are known.
     looked: bool,
     /// Whether all replies that are no children here have a certificate.
@@ -55,11 +58,12 @@ impl<P> Place<P> {
         self.secured
     }
 
-    fn leaf_number(&self) -> u64 {
+    /// What it costs to try it itself.
+    fn own_number(&self) -> u64 {
         match self.kind {
-            Kind::Opening { .. } => OPENING,
-            Kind::Choice => CHOICE,
-            Kind::Piece => UNIT + STEP * u64::from(self.tries.max(1) - 1),
+            Kind::Opening { .. } => OPENING * NODES,
+            Kind::Choice => CHOICE * nodes(self.tries),
+            Kind::Piece => nodes(self.tries),
         }
     }
 }
@@ -81,13 +85,12 @@ impl<P> Tree<P> {
             kind,
             number: 0,
             tries,
-            closed: false,
             looked: false,
             secured: false,
             children: Vec::new(),
             parents: Vec::new(),
         };
-        place.number = place.leaf_number();
+        place.number = place.own_number();
         self.places.push(place);
         self.places.len() - 1
     }
@@ -100,6 +103,12 @@ impl<P> Tree<P> {
         self.places[at].number == REFUTED
     }
 
+    /// Whether a piece is to be tried rather than what is below it.
+    pub(super) fn is_to_be_tried(&self, at: usize) -> bool {
+        let place = &self.places[at];
+        place.kind == Kind::Piece && place.number == place.own_number()
+    }
+
     /// The children of a place that are not proved.
     pub(super) fn open_children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         self.places[at].children.iter().copied().filter(|child| !self.places[*child].is_proved())
@@ -109,16 +118,18 @@ impl<P> Tree<P> {
         &self.places[at].children
     }
 
-    /// The way to the leaf that is worked on: the attacker's cheapest move, and the easiest reply to it, so that little work is done first, and what
-    /// resists is left together. A choice with nothing open behind it is a leaf.
+    /// The way to the place that is worked on: the attacker's cheapest move, and the easiest reply to it, so that little work is done first, and what
+    /// resists is left together. A choice with nothing open behind it ends the way, and so does a piece that costs less than what is below it.
     pub(super) fn most_proving(&self) -> Vec<usize> {
         let mut way = vec![0];
         loop {
             let at = way[way.len() - 1];
-            let place = &self.places[at];
+            if self.is_to_be_tried(at) {
+                return way;
+            }
             let mut open = self.open_children(at).filter(|child| !self.is_refuted(*child));
             let number = |child: &usize| self.places[*child].number;
-            let next = match place.kind {
+            let next = match self.places[at].kind {
                 Kind::Opening { in_order: true } => open.next(),
                 _ => open.min_by_key(number),
             };
@@ -156,17 +167,23 @@ impl<P> Tree<P> {
         self.set(at, REFUTED)
     }
 
-    /// Notes that a piece was tried in vain so often.
+    /// Notes how often a place was tried in vain.
     pub(super) fn tried(&mut self, at: usize, tries: u32) -> Vec<usize> {
-        self.places[at].tries = tries;
-        let number = self.places[at].leaf_number();
+        let place = &mut self.places[at];
+        place.tries = tries;
+        if place.looked {
+            return self.update(at);
+        }
+        let number = place.own_number();
         self.set(at, number)
     }
 
-    /// Notes that of the replies to a choice so many seem to resist, of whom not all were tried.
+    /// Notes that of the replies to a choice so many seem to resist the searches that they got, of whom not all were tried.
     pub(super) fn estimate(&mut self, at: usize, resist: usize) -> Vec<usize> {
-        self.places[at].tries = 1;
-        self.set(at, UNIT * resist as u64)
+        let place = &mut self.places[at];
+        place.tries += 1;
+        let number = nodes(place.tries).saturating_mul(resist as u64);
+        self.set(at, number)
     }
 
     fn set(&mut self, at: usize, number: u64) -> Vec<usize> {
@@ -183,7 +200,9 @@ impl<P> Tree<P> {
     fn update_all(&mut self, mut changed: Vec<usize>) -> Vec<usize> {
         let mut proved = Vec::new();
         while let Some(at) = changed.pop() {
-            if self.places[at].is_proved() {
+            let place = &self.places[at];
+            let is_done = place.is_proved() || place.kind == Kind::Piece && self.is_refuted(at);
+            if is_done {
                 continue;
             }
             let number = self.fold(at);
@@ -200,32 +219,16 @@ impl<P> Tree<P> {
     }
 
     /// The number of a place by those of its children.
-    fn fold(&mut self, at: usize) -> u64 {
+    fn fold(&self, at: usize) -> u64 {
         let place = &self.places[at];
         let mut numbers = place.children.iter().map(|child| self.places[*child].number);
-        let best = match place.kind {
-            Kind::Choice => {
-                let mut sum = u64::from(!place.secured);
-                for number in numbers {
-                    if number == REFUTED {
-                        return REFUTED;
-                    }
-                    sum += number;
-                }
-                return sum;
-            }
+        match place.kind {
+            // Making the certificates is work too.
+            Kind::Choice => numbers.fold(u64::from(!place.secured), u64::saturating_add),
             Kind::Opening { in_order: true } => numbers.find(|number| *number != REFUTED).unwrap_or(REFUTED),
-            Kind::Opening { .. } | Kind::Piece => numbers.min().unwrap_or(REFUTED),
-        };
-        if best == REFUTED && place.kind == Kind::Piece {
-            // Of the moves that were tried none wins, which says nothing of the others: it is a piece again.
-            let place = &mut self.places[at];
-            place.children.clear();
-            (place.looked, place.closed) = (false, true);
-            return place.leaf_number();
+            Kind::Opening { .. } => numbers.min().unwrap_or(REFUTED),
+            Kind::Piece => numbers.min().unwrap_or(REFUTED).min(place.own_number()),
         }
-        // A step costs something.
-        if best == REFUTED { best } else { best + best / 5 }
     }
 }
 
@@ -250,15 +253,24 @@ mod tests {
         tree
     }
 
+    /// Tries a piece so often that its own search is no choice any more.
+    fn exhaust(tree: &mut Tree<&str>, at: usize) {
+        tree.tried(at, 20);
+    }
+
     #[test]
-    fn work_goes_where_the_fewest_replies_resist() {
+    fn work_goes_where_the_least_is_left() {
         let mut tree = tree();
+        assert_eq!(tree.most_proving(), [0]);
+        exhaust(&mut tree, 0);
         assert_eq!(tree.most_proving(), [0, 2, 5]);
-        // Tries in vain make it dearer than the two replies to the other choice.
+        // A try in vain makes it as dear as the two replies to the other choice, two make it dearer.
         tree.tried(5, 1);
-        assert_eq!(tree.most_proving(), [0, 2, 5]);
-        tree.tried(5, 6);
         assert_eq!(tree.most_proving(), [0, 1, 3]);
+        tree.tried(3, 1);
+        assert_eq!(tree.most_proving(), [0, 2, 5]);
+        tree.tried(5, 2);
+        assert_eq!(tree.most_proving(), [0, 1, 4]);
         // A reply that does not lose ends its choice.
         tree.refute(3);
         assert_eq!(tree.most_proving(), [0, 2, 5]);
@@ -267,6 +279,7 @@ mod tests {
     #[test]
     fn what_is_proved_is_secured_first() {
         let mut tree = tree();
+        exhaust(&mut tree, 0);
         assert!(tree.prove(5).is_empty());
         assert_eq!(tree.most_proving(), [0, 2]);
         assert_eq!(tree.secure(2), [0]);
@@ -274,12 +287,17 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_whose_choices_fail_is_a_piece_again() {
+    fn a_piece_whose_choices_fail_is_tried_itself() {
         let mut tree = tree();
+        exhaust(&mut tree, 0);
         tree.refute(3);
         tree.refute(5);
-        assert!(tree.place(0).closed && tree.place(0).is_leaf() && !tree.is_refuted(0));
+        assert!(!tree.is_refuted(0));
         assert_eq!(tree.most_proving(), [0]);
+        // What a search has refuted stays so.
+        tree.refute(0);
+        tree.tried(4, 1);
+        assert!(tree.is_refuted(0));
         let mut opening = Tree::new();
         opening.add("root", Kind::Opening { in_order: true }, 0);
         for name in ["a", "b"] {

@@ -8,28 +8,23 @@ use quod_model::{Notation, Player, ThreatsFns};
 use super::folder::Note;
 use super::is_opening;
 use super::join::join_piece;
-use super::tree::{Kind, Tree};
+use super::tree::{Kind, Tree, nodes};
 use super::trials::{Trial, Trials, Tried};
 use crate::drive::Watch;
 
-/// The nodes of the first search for a piece, and how many times as many it gets when it is tried again.
-const NODES: u64 = if cfg!(test) { 1 } else { 500 };
-const MORE: u64 = if cfg!(test) { 2 } else { 4 };
 /// How often a piece is tried before it is opened.
 const TRIES: u32 = if cfg!(test) { 1 } else { 4 };
-/// After so many replies that resist, a choice is left for others at first.
-const RESIST: usize = 12;
-/// Pieces that are tried at once, for each worker.
+/// After so many replies that resist a look, it is made again with longer searches when that seems to be least work.
+const RESIST: usize = 16;
+/// The same in an opening, where more replies resist the best move.
+const RESIST_OPENING: usize = 64;
+/// Pieces that are tried at once, for each worker, as long as their searches are short.
 const AT_ONCE: usize = 4;
-/// The stages of the moves that the attacker chooses from: those that force an answer, and those that promise most.
-const CHOICES: [u8; 2] = [0, 2];
+/// The stages of the moves that the attacker chooses from in an opening, and in a piece: those that force an answer, and those that promise most.
+const OPENINGS: [u8; 2] = [0, 2];
+const CHOICES: [u8; 3] = [0, 2, 3];
 /// The stages by which replies are sorted: those of the best cells resist most.
 const HARDEST: [u8; 2] = [2, 1];
-
-/// The nodes that a piece gets when it was tried so often in vain.
-fn nodes(tries: u32) -> u64 {
-    NODES.saturating_mul(MORE.saturating_pow(tries))
-}
 
 /// How the work has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,12 +92,17 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         let place = self.tree.place(at);
         match place.kind {
             Kind::Choice => self.look_at_replies(at),
-            Kind::Piece if place.tries < TRIES || place.closed => {
+            Kind::Piece if !self.is_to_be_opened(at) => {
                 let choice = way.len().checked_sub(2).map(|before| way[before]);
                 self.try_again(at, choice);
             }
             Kind::Piece | Kind::Opening { .. } => self.open(at),
         }
+    }
+
+    fn is_to_be_opened(&self, at: usize) -> bool {
+        let place = self.tree.place(at);
+        place.is_leaf() && place.tries >= TRIES
     }
 
     /// Whether a move of the opponent ends the opening.
@@ -153,19 +153,30 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         }
     }
 
-    /// Chooses what the attacker might do.
+    /// Chooses what the attacker might do. Where a piece resists long searches, replies get longer ones from the beginning; so do pieces with few stones.
     fn open(&mut self, at: usize) {
-        let position = self.tree.place(at).position.clone();
+        let place = self.tree.place(at);
+        let (position, is_piece, first) = match place.kind {
+            Kind::Piece => (place.position.clone(), true, place.tries.saturating_sub(TRIES)),
+            _ => (place.position.clone(), false, 1),
+        };
+        let stages: &[u8] = if is_piece { &CHOICES } else { &OPENINGS };
         let pieces = &self.trials.pieces;
         let noted = pieces.noted(&position, Note::Move).filter(|noted| !noted.is_empty());
         let choices = noted.unwrap_or_else(|| {
             let mut moves = Vec::new();
-            for stage in CHOICES {
-                (self.fns.attacks)(pieces.game, &position, stage, &mut moves);
+            for stage in stages {
+                (self.fns.attacks)(pieces.game, &position, *stage, &mut moves);
             }
             pieces.after(&position, moves).into_iter().map(|(_, after)| after).collect()
         });
-        let children = choices.into_iter().map(|after| self.place(after)).collect();
+        let children: Vec<usize> = choices.into_iter().map(|after| self.place(after)).collect();
+        for child in &children {
+            let place = self.tree.place(*child);
+            if place.kind == Kind::Choice && place.is_leaf() && place.tries < first {
+                self.tree.tried(*child, first);
+            }
+        }
         let proved = self.tree.grow(at, children);
         self.note_proved(&proved);
     }
@@ -183,7 +194,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         replies.into_iter().map(|(_, after)| after).collect()
     }
 
-    /// Tries all replies to a choice for a short while; the second time, if many resist.
+    /// Tries all replies to a choice, for a longer while each time, until few resist.
     fn look_at_replies(&mut self, at: usize) {
         let position = self.tree.place(at).position.clone();
         let game = self.trials.pieces.game;
@@ -195,7 +206,8 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         }
         let left = match self.trials.pieces.noted(&position, Note::Left) {
             Some(left) => left,
-            None if is_opening(game, &replies[0]) => replies,
+            // Openings that have least to do with the attacker's stones are easiest.
+            None if is_opening(game, &replies[0]) => replies.into_iter().rev().collect(),
             None => {
                 let Some(left) = self.resisting(at, &replies) else { return };
                 self.trials.pieces.note(&position, Note::Left, &left);
@@ -203,7 +215,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
             }
         };
         let children: Vec<usize> = left.into_iter().map(|reply| self.place(reply)).collect();
-        let tries = self.first_tries(&position);
+        let tries = self.tree.place(at).tries + 1;
         for child in &children {
             let place = self.tree.place(*child);
             if place.kind == Kind::Piece && place.tries < tries && !place.is_proved() {
@@ -214,16 +226,11 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         self.note_proved(&proved);
     }
 
-    /// For how many tries the first one counts: pieces with few stones need more.
-    fn first_tries(&self, position: &G::Position) -> u32 {
-        if self.leads_to_pieces(position) { 2 } else { 1 }
-    }
-
     /// The replies that a short search does not prove lost. Nothing if they were not all tried, or one of them wins.
     fn resisting(&mut self, at: usize, replies: &[G::Position]) -> Option<Vec<G::Position>> {
         let place = self.tree.place(at);
-        let (patient, tries) = (place.tries > 0, self.first_tries(&place.position));
-        let trial = Trial { nodes: nodes(tries - 1), keep: false };
+        let most = if self.leads_to_pieces(&place.position) { RESIST_OPENING } else { RESIST };
+        let trial = Trial { nodes: nodes(place.tries), keep: false };
         let (mut left, mut tried) = (Vec::new(), 0);
         for some in replies.chunks(AT_ONCE * self.trials.workers) {
             let unknown = some.iter().filter(|reply| !self.is_proved(reply));
@@ -240,7 +247,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
             let resists = unknown.into_iter().zip(found).filter(|(_, found)| *found == Tried::Open);
             left.extend(resists.map(|(reply, _)| reply.clone()));
             tried += some.len();
-            if left.len() > RESIST && tried < replies.len() && !patient {
+            if left.len() > most {
                 self.tree.estimate(at, left.len() * replies.len() / tried);
                 return None;
             }
@@ -257,17 +264,17 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
     /// Tries a piece with more nodes than before, and with it replies to the same choice that were tried as often.
     fn try_again(&mut self, at: usize, choice: Option<usize>) {
         let place = self.tree.place(at);
-        let (tries, closed) = (place.tries, place.closed);
+        let tries = place.tries;
         let alike = |other: &usize| {
-            let place = self.tree.place(*other);
-            place.kind == Kind::Piece
-                && place.is_leaf()
-                && (place.tries, place.closed) == (tries, closed)
+            self.tree.place(*other).tries == tries
+                && self.tree.is_to_be_tried(*other)
+                && !self.is_to_be_opened(*other)
                 && *other != at
         };
         let beside = choice.into_iter().flat_map(|choice| self.tree.open_children(choice));
         let mut together = vec![at];
-        together.extend(beside.filter(alike).take(AT_ONCE * self.trials.workers - 1));
+        let at_once = if tries < TRIES { AT_ONCE * self.trials.workers } else { self.trials.workers };
+        together.extend(beside.filter(alike).take(at_once - 1));
         let positions: Vec<G::Position> =
             together.iter().map(|at| self.tree.place(*at).position.clone()).collect();
         let trial = Trial { nodes: nodes(tries), keep: true };

@@ -6,8 +6,8 @@ use quod_model::{Game, Notation};
 use quod_proof::testkit::naive_check;
 use quod_proof::{Certificate, Layout, check_bytes};
 use quod_solver::{
-    Aim, Algorithm, Keeping, Limits, Phase, Place, Report, Request, Snapshot, Stop, Watch, games, read_suite, solve,
-    solve_keeping,
+    Aim, Algorithm, Keeping, Limits, Phase, Place, Report, Request, Snapshot, Stop, Watch, games, read_suite,
+    solve, solve_keeping,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
