@@ -13,8 +13,8 @@ use super::lines::{Few, Field, Step};
 use super::{Gomoku, Position};
 
 /// Positions that one search for a line makes at the most, and those with so many threes.
-const LOOKS_MAX: u64 = 1_000;
-const LOOKS_OF_ONE: u64 = 500;
+const LOOKS_MAX: u64 = 2_000;
+const LOOKS_OF_ONE: u64 = 1_000;
 /// How often a line begins anew with a threat that does not lean on it.
 const JUMPS: u8 = 1;
 /// How many threes a line has: few first.
@@ -243,7 +243,7 @@ impl<const N: usize> Threats for Gomoku<N> {
             let found = std::mem::take(line);
             let mut hunt = Hunt { visited, found, answers: Vec::new(), threats: Vec::new(), looks: 0 };
             // Small boards are small problems: there is less to be gained by looking.
-            let mut left = LOOKS_MAX.min(u64::from(self.size).pow(2) * 8);
+            let mut left = LOOKS_MAX.min(u64::from(self.size).pow(2) * 9);
             let found = THREES.iter().any(|threes| {
                 hunt.visited.begin();
                 let looks = left.min(LOOKS_OF_ONE);

@@ -6,13 +6,17 @@ use crate::{CanonicalFn, Game, Goal, Move, Numbers, Outlook, Player, ThreatsFns,
 
 /// The first stage of moves that need not threaten anything.
 const QUIET_STAGE: u8 = 2;
+/// What it seems to cost to show that one of the replies behind the first one holds.
+const LATER_REPLIES: u32 = 64;
 
 /// Somebody must win, and the other one must prevent it: the AND/OR problem of that goal, in which lines of threats are looked for
 /// wherever the attacker is to move, or would be if the opponent passed.
 ///
 /// It is the same problem with fewer children. A move of the opponent after which a line wins is left out: the replayed line is the
 /// proof against it, so no theorem about interference is needed. Moves of the attacker come in stages, and none is left out that
-/// can win. So whatever is proven or disproven holds for the goal.
+/// can win. The first reply of the opponent that no line beats stands alone at first, and all replies come in a second stage: to
+/// look for lines that are not there is most of the work, and a single reply that resists is enough to give a move up. So whatever
+/// is proven or disproven holds for the goal.
 pub struct ThreatCursor<'g, G: Game> {
     game: &'g G,
     fns: ThreatsFns<G>,
@@ -244,8 +248,15 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         }
     }
 
+    /// Sorts replies by what they promise whoever makes them.
+    fn sort_replies(&self, here: &G::Position, replies: &mut [G::Move]) {
+        let mut best = Vec::new();
+        (self.fns.attacks)(self.game, here, QUIET_STAGE, &mut best);
+        replies.sort_by_key(|mv| best.iter().position(|other| other == mv).unwrap_or(usize::MAX));
+    }
+
     fn expand_defence(&mut self, children: &mut Vec<Child>, identities: &mut Vec<Option<Identity>>) {
-        let here = self.position().clone();
+        let (here, stage) = self.path.last().expect("the path holds the root").clone();
         let begin = children.len();
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
@@ -266,16 +277,28 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         } else {
             self.game.moves(&here, &mut moves);
         }
-        for mv in &moves {
+        if stage == 0 && moves.len() > 1 {
+            self.sort_replies(&here, &mut moves);
+        }
+        for (at, mv) in moves.iter().enumerate() {
             let position = self.game.after(&here, *mv);
             let known = self.defended(&position);
-            if !matches!(known, Known::Won) {
-                let position = self.identified(position);
-                let identity = Some(self.identity_of(&position, 0));
-                if !identities[begin..].contains(&identity) {
-                    children.push(self.child(*mv, &position, &known));
-                    identities.push(identity);
-                }
+            if matches!(known, Known::Won) {
+                continue;
+            }
+            let position = self.identified(position);
+            let identity = Some(self.identity_of(&position, 0));
+            if identities[begin..].contains(&identity) {
+                continue;
+            }
+            children.push(self.child(*mv, &position, &known));
+            identities.push(identity);
+            let rest = (moves.len() - at - 1) as u32;
+            if stage == 0 && rest > 0 {
+                let numbers = self.numbers(&Known::Open(rest, LATER_REPLIES));
+                children.push(Child { code: HELD_BACK + 1, is_or: self.is_or(), numbers });
+                identities.push(Some(self.identity_of(&here, 1)));
+                break;
             }
         }
         if children.len() == begin {
