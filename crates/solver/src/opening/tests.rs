@@ -11,7 +11,7 @@ use super::*;
 
 #[test]
 fn pieces_that_resist_are_opened_and_joined() {
-    let game = Gomoku::<4>::new(7, 4).expect("such a board");
+    let game = Gomoku::<4>::new(8, 4).expect("such a board");
     let folder = tempfile::tempdir().expect("a folder");
     let keeping = Keeping {
         folder: folder.path().join("opening"),
