@@ -11,6 +11,8 @@ const MORE: u64 = if cfg!(test) { 2 } else { 4 };
 const OPENING: u64 = 8_000;
 /// That of a move of the attacker whose replies nobody has looked at, in the nodes that each of them gets first.
 const CHOICE: u64 = 16;
+/// What it costs to make certificates of all replies to a move of an opening, in the same: for so long no other move is begun instead.
+const SECURING: u64 = 1_000;
 /// The number of a place that is not won.
 const REFUTED: u64 = u64::MAX;
 
@@ -26,8 +28,8 @@ pub(super) enum Kind {
     Opening { in_order: bool },
     /// He is to move, and a search may prove that he wins.
     Piece,
-    /// The opponent is to move.
-    Choice,
+    /// The opponent is to move, in an opening or in a piece.
+    Choice { in_opening: bool },
 }
 
 pub(super) struct Place<P> {
@@ -58,11 +60,24 @@ impl<P> Place<P> {
         self.secured
     }
 
+    pub(super) fn is_choice(&self) -> bool {
+        matches!(self.kind, Kind::Choice { .. })
+    }
+
+    /// What it costs to make the certificates of all replies that are no children.
+    fn securing(&self) -> u64 {
+        match self.kind {
+            _ if self.secured => 0,
+            Kind::Choice { in_opening: true } => SECURING * NODES,
+            _ => 1,
+        }
+    }
+
     /// What it costs to try it itself.
     fn own_number(&self) -> u64 {
         match self.kind {
             Kind::Opening { .. } => OPENING * NODES,
-            Kind::Choice => CHOICE * nodes(self.tries),
+            Kind::Choice { .. } => CHOICE * nodes(self.tries),
             Kind::Piece => nodes(self.tries),
         }
     }
@@ -210,7 +225,7 @@ impl<P> Tree<P> {
             if number != place.number {
                 place.number = number;
                 changed.extend(&place.parents);
-                if number == 0 && place.kind != Kind::Choice {
+                if number == 0 && !place.is_choice() {
                     proved.push(at);
                 }
             }
@@ -223,8 +238,7 @@ impl<P> Tree<P> {
         let place = &self.places[at];
         let mut numbers = place.children.iter().map(|child| self.places[*child].number);
         match place.kind {
-            // Making the certificates is work too.
-            Kind::Choice => numbers.fold(u64::from(!place.secured), u64::saturating_add),
+            Kind::Choice { .. } => numbers.fold(place.securing(), u64::saturating_add),
             Kind::Opening { in_order: true } => numbers.find(|number| *number != REFUTED).unwrap_or(REFUTED),
             Kind::Opening { .. } => numbers.min().unwrap_or(REFUTED),
             Kind::Piece => numbers.min().unwrap_or(REFUTED).min(place.own_number()),
@@ -236,11 +250,13 @@ impl<P> Tree<P> {
 mod tests {
     use super::*;
 
+    const CHOICE_OF_PIECE: Kind = Kind::Choice { in_opening: false };
+
     /// A piece with two choices, of two replies and of one.
     fn tree() -> Tree<&'static str> {
         let mut tree = Tree::new();
         for (name, kind) in
-            [("root", Kind::Piece), ("a", Kind::Choice), ("b", Kind::Choice), ("a1", Kind::Piece)]
+            [("root", Kind::Piece), ("a", CHOICE_OF_PIECE), ("b", CHOICE_OF_PIECE), ("a1", Kind::Piece)]
         {
             tree.add(name, kind, 0);
         }
@@ -301,7 +317,7 @@ mod tests {
         let mut opening = Tree::new();
         opening.add("root", Kind::Opening { in_order: true }, 0);
         for name in ["a", "b"] {
-            opening.add(name, Kind::Choice, 0);
+            opening.add(name, Kind::Choice { in_opening: true }, 0);
         }
         opening.grow(0, vec![1, 2]);
         opening.estimate(1, 100);

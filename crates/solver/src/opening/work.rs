@@ -23,8 +23,8 @@ const AT_ONCE: usize = 4;
 /// The stages of the moves that the attacker chooses from in an opening, and in a piece: those that force an answer, and those that promise most.
 const OPENINGS: [u8; 2] = [0, 2];
 const CHOICES: [u8; 3] = [0, 2, 3];
-/// The stages by which replies are sorted: those of the best cells resist most.
-const HARDEST: [u8; 2] = [2, 1];
+/// The stages of the replies that seem to resist most, these first.
+const HARDEST: [u8; 3] = [2, 1, 3];
 
 /// How the work has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,14 +76,14 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         // In an opening what is proved is kept at once: what resists may take long.
         let unsecured = |at: &&usize| {
             let place = self.tree.place(**at);
-            place.kind == Kind::Choice
+            place.is_choice()
                 && !place.is_leaf()
                 && !place.is_secured()
-                && (self.tree.open_children(**at).next().is_none() || self.leads_to_pieces(&place.position))
+                && (self.tree.open_children(**at).next().is_none() || self.is_in_opening(**at))
         };
         if let Some(before) = way.iter().position(|at| unsecured(&at)) {
             let at = way[before];
-            if self.leads_to_pieces(&self.tree.place(at).position) {
+            if self.is_in_opening(at) {
                 return self.secure(at);
             }
             return self.certify(way[before - 1], at);
@@ -91,7 +91,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         let at = way[way.len() - 1];
         let place = self.tree.place(at);
         match place.kind {
-            Kind::Choice => self.look_at_replies(at),
+            Kind::Choice { .. } => self.look_at_replies(at),
             Kind::Piece if !self.is_to_be_opened(at) => {
                 let choice = way.len().checked_sub(2).map(|before| way[before]);
                 self.try_again(at, choice);
@@ -105,9 +105,8 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         place.is_leaf() && place.tries >= TRIES
     }
 
-    /// Whether a move of the opponent ends the opening.
-    fn leads_to_pieces(&self, position: &G::Position) -> bool {
-        is_opening(self.trials.pieces.game, position)
+    fn is_in_opening(&self, choice: usize) -> bool {
+        self.tree.place(choice).kind == Kind::Choice { in_opening: true }
     }
 
     /// The place of a position, and what the folder knows of it.
@@ -119,7 +118,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         }
         let game = pieces.game;
         let kind = if game.to_move(&position) == Player::Second {
-            Kind::Choice
+            Kind::Choice { in_opening: is_opening(game, &position) }
         } else if is_opening(game, &position) {
             // Nothing can be tried before pieces follow.
             let in_order = pieces
@@ -173,7 +172,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         let children: Vec<usize> = choices.into_iter().map(|after| self.place(after)).collect();
         for child in &children {
             let place = self.tree.place(*child);
-            if place.kind == Kind::Choice && place.is_leaf() && place.tries < first {
+            if place.is_choice() && place.is_leaf() && place.tries < first {
                 self.tree.tried(*child, first);
             }
         }
@@ -181,34 +180,37 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         self.note_proved(&proved);
     }
 
-    /// The replies to a choice that are not alike, the hardest first.
-    fn replies(&self, position: &G::Position) -> Vec<G::Position> {
+    /// The replies to a choice that are not alike: those that seem to resist most, and the others.
+    fn replies(&self, position: &G::Position) -> [Vec<G::Position>; 2] {
         let pieces = &self.trials.pieces;
-        let mut hardest = Vec::new();
+        let mut moves = Vec::new();
         for stage in HARDEST {
-            (self.fns.attacks)(pieces.game, position, stage, &mut hardest);
+            (self.fns.attacks)(pieces.game, position, stage, &mut moves);
         }
-        let mut replies = pieces.after_all(position);
-        let rank = |mv: &G::Move| hardest.iter().position(|other| other == mv).unwrap_or(usize::MAX);
-        replies.sort_by_key(|(mv, _)| rank(mv));
-        replies.into_iter().map(|(_, after)| after).collect()
+        let hardest = pieces.after(position, moves.clone()).len();
+        pieces.game.moves(position, &mut moves);
+        let mut replies = pieces.after(position, moves).into_iter().map(|(_, after)| after);
+        [replies.by_ref().take(hardest).collect(), replies.collect()]
     }
 
     /// Tries all replies to a choice, for a longer while each time, until few resist.
     fn look_at_replies(&mut self, at: usize) {
         let position = self.tree.place(at).position.clone();
         let game = self.trials.pieces.game;
-        let replies = self.replies(&position);
-        if replies.iter().any(|reply| game.outcome(reply).is_some()) {
+        let [hardest, others] = self.replies(&position);
+        let mut replies = hardest.iter().chain(&others);
+        let leads_to_openings = replies.clone().next().is_some_and(|reply| is_opening(game, reply));
+        if replies.any(|reply| game.outcome(reply).is_some()) {
             // The opponent wins, or nobody does.
             let proved = self.tree.refute(at);
             return self.note_proved(&proved);
         }
         let left = match self.trials.pieces.noted(&position, Note::Left) {
             Some(left) => left,
-            // Openings that have least to do with the attacker's stones are easiest.
-            None if is_opening(game, &replies[0]) => replies.into_iter().rev().collect(),
+            // An opening is worked on from its easiest replies on.
+            None if leads_to_openings => others.into_iter().chain(hardest.into_iter().rev()).collect(),
             None => {
+                let replies = [hardest, others].concat();
                 let Some(left) = self.resisting(at, &replies) else { return };
                 self.trials.pieces.note(&position, Note::Left, &left);
                 left
@@ -229,7 +231,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
     /// The replies that a short search does not prove lost. Nothing if they were not all tried, or one of them wins.
     fn resisting(&mut self, at: usize, replies: &[G::Position]) -> Option<Vec<G::Position>> {
         let place = self.tree.place(at);
-        let most = if self.leads_to_pieces(&place.position) { RESIST_OPENING } else { RESIST };
+        let most = if self.is_in_opening(at) { RESIST_OPENING } else { RESIST };
         let trial = Trial { nodes: nodes(place.tries), keep: false };
         let (mut left, mut tried) = (Vec::new(), 0);
         for some in replies.chunks(AT_ONCE * self.trials.workers) {
@@ -314,13 +316,13 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
     fn secure(&mut self, at: usize) {
         let position = self.tree.place(at).position.clone();
         let children = self.tree.children(at).to_vec();
-        let mut replies = self.replies(&position);
+        let mut replies = self.replies(&position).concat();
         let all = replies.len();
         replies.retain(|reply| {
             let known = self.known.get(&self.trials.pieces.identity(reply));
             !known.is_some_and(|known| children.contains(known)) && !self.trials.pieces.has(reply)
         });
-        if self.leads_to_pieces(&position) {
+        if self.is_in_opening(at) {
             let left = self.tree.open_children(at).count();
             self.trials.all.store(all as u64, Relaxed);
             self.trials.proved.store((all - left - replies.len()) as u64, Relaxed);
