@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::anyhow;
 use clap::Parser as _;
 use quod_solver::{
-    CheckpointCounts, EDGE_BYTES, Games, Keeping, Place, Plies, Report, Solution, Stop, label_of,
+    CheckpointCounts, EDGE_BYTES, Games, Keeping, OpeningStanding, Place, Plies, Report, Solution, Stop,
+    label_of,
 };
 
 use crate::arguments::{Arguments, Command, SolveOptions};
@@ -14,6 +15,9 @@ use crate::output::{print, print_json};
 use crate::progress::{ProgressLine, catch_interrupts, interrupted};
 use crate::target::Target;
 use crate::{Ending, Failure, open, program, suite};
+
+/// Replies that are named at the most.
+const NAMED: usize = 16;
 
 pub(crate) fn run(games: &Games, options: &SolveOptions) -> Result<Ending, Failure> {
     match &options.resume {
@@ -149,6 +153,9 @@ fn described(
     if let Some(why) = report.why {
         lines.push(wrapped("Why          ", why.split(' '), width));
     }
+    if let Some(opening) = &report.opening {
+        lines.push(wrapped("Opening      ", standing(opening).split(' '), width));
+    }
     if let Some(resident) = report.resident_bytes {
         lines.push(format!("Resident     {} at the most, the whole program", bytes(resident)));
     }
@@ -198,6 +205,22 @@ fn bytes_per_node(report: &Report) -> f64 {
     let edges = report.peak_edges * EDGE_BYTES as u64;
     let nodes = if edges == 0 { report.memory_bytes } else { report.graph_bytes.saturating_sub(edges) };
     nodes as f64 / report.peak_nodes.max(1) as f64
+}
+
+/// How far an opening has come; the replies that are left are named when they are few.
+fn standing(opening: &OpeningStanding) -> String {
+    let OpeningStanding { after, replies, open, certificates } = opening;
+    let after = after.first().map_or_else(String::new, |mv| format!(" to {mv}"));
+    let left = match open.len() {
+        0 => String::new(),
+        few @ 1..=NAMED => format!("; {few} left: {}", open.join(" ")),
+        many => format!("; {many} left"),
+    };
+    let lost = replies - open.len();
+    format!(
+        "{} certificates; {lost} of {replies} replies{after} are proved lost{left}",
+        grouped(*certificates as u64)
+    )
 }
 
 /// What is proven of the shortest way to a goal.

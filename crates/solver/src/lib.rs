@@ -58,7 +58,7 @@ pub use keep::{Keeping, Notice, label_of};
 pub use length::{Length, Plies};
 pub use memory::three_quarters_free;
 pub use play::{Certainty, Chosen, ContestRequest, GameEnd, PlayStyle, Playing, Tally};
-pub use report::{CheckpointCounts, LeansOn, Report, Solution, Stop};
+pub use report::{CheckpointCounts, LeansOn, OpeningStanding, Report, Solution, Stop};
 pub use reproduce::{Cell, Measuring, Positions, Table, tables};
 pub use request::{
     Aim, Algorithm, Backup, Compat, Deletion, Ends, Epsilon, Evaluate, Init, Limits, Many, Order, Request,

@@ -83,6 +83,9 @@ pub struct Report {
     /// The checkpoints of this run; left out where none are kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoints: Option<CheckpointCounts>,
+    /// How far an opening has come that is proved piece by piece; left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningStanding>,
     /// The most bytes that the search has used.
     pub memory_bytes: u64,
     /// The most memory that the whole program had until then; left out where the system does not say it.
@@ -110,6 +113,19 @@ pub struct CheckpointCounts {
     pub bytes: u64,
     /// How long the search stood still for one, at the most, in seconds.
     pub longest_pause: f64,
+}
+
+/// How far an opening has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpeningStanding {
+    /// The first move, if the opening has none yet.
+    pub after: Vec<String>,
+    /// How many replies there are that are not alike.
+    pub replies: usize,
+    /// Those of them that are not proved lost.
+    pub open: Vec<String>,
+    /// The certificates in the folder.
+    pub certificates: usize,
 }
 
 /// Endgame databases as a report names them.

@@ -385,6 +385,7 @@ pub(crate) fn solve_within<G: Notation>(
         deepened_nodes: counters.deepened_nodes,
         resumed_nodes: driver.resumed_nodes(),
         checkpoints: driver.checkpoints(),
+        opening: None,
         memory_bytes: counters.memory_bytes,
         resident_bytes: crate::memory::peak_resident(),
         seconds: driver.elapsed().as_secs_f64(),

@@ -40,6 +40,7 @@ fn essence(report: &Report) -> Report {
         resident_bytes: None,
         resumed_nodes: None,
         checkpoints: None,
+        opening: None,
         ..report.clone()
     }
 }

@@ -12,6 +12,8 @@ use quod_proof::{CertificateFile, Claim, Relation};
 
 /// The file that says what the pieces of a folder are about.
 const QUESTION: &str = "question";
+/// How names of certificates end.
+const CERTIFICATE: &str = "quod";
 
 /// The words with which the opening was asked about whose pieces a folder holds, if it does.
 pub(crate) fn label_of(folder: &Path) -> Option<String> {
@@ -75,7 +77,7 @@ impl<'a, G: Notation> Pieces<'a, G> {
 
     /// The certificate of a piece.
     pub(super) fn file(&self, position: &G::Position) -> PathBuf {
-        self.beside(position, "quod")
+        self.beside(position, CERTIFICATE)
     }
 
     /// The positions after all moves that are not alike, each with its move.
@@ -103,6 +105,12 @@ impl<'a, G: Notation> Pieces<'a, G> {
         rules == (true, true)
             && matches!(file.parts[..], [part] if part.claim == win)
             && root().is_ok_and(|root| root == self.identity(position))
+    }
+
+    /// How many certificates the folder has.
+    pub(super) fn certificates(&self) -> usize {
+        let files = fs::read_dir(self.folder).into_iter().flatten().flatten();
+        files.filter(|file| file.path().extension().is_some_and(|ending| ending == CERTIFICATE)).count()
     }
 
     /// Writes a certificate that is there as a whole or not at all.

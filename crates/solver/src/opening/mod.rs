@@ -22,7 +22,7 @@ use self::work::{Ended, Work};
 use crate::drive::Watch;
 use crate::goal::goal_text;
 use crate::keep::{Keeping, wrong};
-use crate::report::{Report, Solution, Stop};
+use crate::report::{OpeningStanding, Report, Solution, Stop};
 use crate::request::{Aim, Algorithm, Limits, Request};
 
 /// The least memory that is worked with: a certificate is made in a part of it.
@@ -57,6 +57,7 @@ pub(crate) fn prove<G: Notation>(
     let limits = Limits { memory, ..request.limits };
     let mut work = Work::new(Trials::new(pieces, workers, limits), fns, root, watch);
     let ended = work.run();
+    let standing = work.standing();
     let trials = work.trials;
     if ended == Ended::Refuted {
         return Ok(None);
@@ -71,7 +72,7 @@ pub(crate) fn prove<G: Notation>(
             Err(refusal) => problem = Some(refusal),
         }
     }
-    Ok(Some(report(&trials, root, request, ended, certificate, problem)))
+    Ok(Some(report(&trials, root, request, ended, standing, certificate, problem)))
 }
 
 fn report<G: Notation>(
@@ -79,6 +80,7 @@ fn report<G: Notation>(
     root: &G::Position,
     request: &Request,
     ended: Ended,
+    standing: OpeningStanding,
     certificate: Option<Certificate>,
     certificate_problem: Option<String>,
 ) -> Solution {
@@ -124,6 +126,7 @@ fn report<G: Notation>(
         deepened_nodes: 0,
         resumed_nodes: None,
         checkpoints: None,
+        opening: Some(standing),
         memory_bytes: trials.table_bytes(),
         resident_bytes: crate::memory::peak_resident(),
         seconds: trials.snapshot().elapsed.as_secs_f64(),

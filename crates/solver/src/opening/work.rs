@@ -11,6 +11,7 @@ use super::join::join_piece;
 use super::tree::{Kind, Tree, nodes};
 use super::trials::{Trial, Trials, Tried};
 use crate::drive::Watch;
+use crate::report::OpeningStanding;
 
 /// How often a piece is tried before it is opened.
 const TRIES: u32 = if cfg!(test) { 1 } else { 4 };
@@ -25,6 +26,9 @@ const OPENINGS: [u8; 2] = [0, 2];
 const CHOICES: [u8; 3] = [0, 2, 3];
 /// The stages of the replies that seem to resist most, these first.
 const HARDEST: [u8; 3] = [2, 1, 3];
+
+/// Where the whole tree begins.
+const ROOT: usize = 0;
 
 /// How the work has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +60,6 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
     }
 
     pub(super) fn run(&mut self) -> Ended {
-        const ROOT: usize = 0;
         loop {
             if self.tree.place(ROOT).is_proved() {
                 return Ended::Proved;
@@ -68,6 +71,29 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
                 return Ended::Stopped;
             }
             self.step();
+        }
+    }
+
+    /// How far it has come with the replies to the last move that was made, or to the one that is worked on.
+    pub(super) fn standing(&self) -> OpeningStanding {
+        let pieces = &self.trials.pieces;
+        let root = &self.tree.place(ROOT).position;
+        let (after, at) = if self.tree.place(ROOT).is_choice() {
+            (None, root)
+        } else {
+            let proved = self.tree.children(ROOT).iter().copied().find(|at| self.tree.place(*at).is_proved());
+            let first = proved.or_else(|| self.tree.most_proving().get(1).copied());
+            let at = first.map_or(root, |at| &self.tree.place(at).position);
+            let alike = |after: &G::Position| pieces.identity(after) == pieces.identity(at);
+            (pieces.after_all(root).into_iter().find(|(_, after)| alike(after)), at)
+        };
+        let replies = if self.tree.children(ROOT).is_empty() { Vec::new() } else { pieces.after_all(at) };
+        let open = replies.iter().filter(|(_, reply)| !self.is_proved(reply));
+        OpeningStanding {
+            after: after.into_iter().map(|(mv, _)| pieces.game.move_text(root, mv)).collect(),
+            replies: replies.len(),
+            open: open.map(|(mv, _)| pieces.game.move_text(at, *mv)).collect(),
+            certificates: pieces.certificates(),
         }
     }
 
