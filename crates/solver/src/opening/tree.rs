@@ -1,16 +1,16 @@
 //! What is known of an opening: places with numbers that say how much work is left below them.
 //!
 //! This is proof-number search (Allis, van der Meulen and van den Herik 1994) with large steps: a leaf is a search of its own, and a number says how many nodes have to be searched
-//! as far as one can tell: as many for a piece as its next search may take, for all replies to a move the sum, for the attacker the least. A piece that was opened can still be searched
-//! with more nodes, if that costs less than all that was looked at. There are no disproof numbers, because a move that does not win is only left for another one.
+//! as far as one can tell: as many for a piece as its next search may take, for all replies to a move the sum, for the attacker the least. A piece that was opened is still searched
+//! with more nodes, if that seems to be less work, or as much was done below it. There are no disproof numbers, because a move that does not win is only left for another one.
 
 /// The nodes of the first search for a piece, and how many times as many it gets when it is tried again.
 const NODES: u64 = if cfg!(test) { 1 } else { 500 };
 const MORE: u64 = if cfg!(test) { 2 } else { 4 };
 /// The number of a position of the opening into which nobody has looked, in the nodes of the first search: the next one is begun when the last one resists.
 const OPENING: u64 = 8_000;
-/// That of a move of the attacker whose replies nobody has looked at, in the nodes that each of them gets first.
-const CHOICE: u64 = 16;
+/// So many replies seem to matter, where nothing is known of them.
+pub(super) const CHOICE: u64 = 16;
 /// What it costs to make certificates of all replies to a move of an opening, in the same: for so long no other move is begun instead.
 const SECURING: u64 = 1_000;
 /// The number of a place that is not won.
@@ -28,8 +28,8 @@ pub(super) enum Kind {
     Opening { in_order: bool },
     /// He is to move, and a search may prove that he wins.
     Piece,
-    /// The opponent is to move, in an opening or in a piece.
-    Choice { in_opening: bool },
+    /// The opponent is to move, in an opening or in a piece, and so many replies seem to matter.
+    Choice { in_opening: bool, replies: u64 },
 }
 
 pub(super) struct Place<P> {
@@ -39,6 +39,8 @@ pub(super) struct Place<P> {
     number: u64,
     /// How often it was tried in vain; of a choice, for how many tries of its replies the next look counts.
     pub(super) tries: u32,
+    /// The nodes of all work below it since it was tried last.
+    spent: u64,
     /// Whether its children are known.
     looked: bool,
     /// Whether all replies that are no children here have a certificate.
@@ -68,7 +70,7 @@ impl<P> Place<P> {
     fn securing(&self) -> u64 {
         match self.kind {
             _ if self.secured => 0,
-            Kind::Choice { in_opening: true } => SECURING * NODES,
+            Kind::Choice { in_opening: true, .. } => SECURING * NODES,
             _ => 1,
         }
     }
@@ -77,7 +79,7 @@ impl<P> Place<P> {
     fn own_number(&self) -> u64 {
         match self.kind {
             Kind::Opening { .. } => OPENING * NODES,
-            Kind::Choice { .. } => CHOICE * nodes(self.tries),
+            Kind::Choice { replies, .. } => replies * nodes(self.tries),
             Kind::Piece => nodes(self.tries),
         }
     }
@@ -100,6 +102,7 @@ impl<P> Tree<P> {
             kind,
             number: 0,
             tries,
+            spent: 0,
             looked: false,
             secured: false,
             children: Vec::new(),
@@ -118,10 +121,18 @@ impl<P> Tree<P> {
         self.places[at].number == REFUTED
     }
 
-    /// Whether a piece is to be tried rather than what is below it.
+    /// Whether a piece is to be tried rather than what is below it: if that seems to be less work, or what was below it has been as much. There
+    /// are many ways to be found below where work seems small, so that numbers alone would go from one to the next.
     pub(super) fn is_to_be_tried(&self, at: usize) -> bool {
         let place = &self.places[at];
-        place.kind == Kind::Piece && place.number == place.own_number()
+        place.kind == Kind::Piece && place.own_number() <= place.number.max(place.spent)
+    }
+
+    /// Notes the nodes of work at the end of a way.
+    pub(super) fn spend(&mut self, way: &[usize], nodes: u64) {
+        for at in way {
+            self.places[*at].spent += nodes;
+        }
     }
 
     /// The children of a place that are not proved.
@@ -186,6 +197,7 @@ impl<P> Tree<P> {
     pub(super) fn tried(&mut self, at: usize, tries: u32) -> Vec<usize> {
         let place = &mut self.places[at];
         place.tries = tries;
+        place.spent = 0;
         if place.looked {
             return self.update(at);
         }
@@ -250,7 +262,7 @@ impl<P> Tree<P> {
 mod tests {
     use super::*;
 
-    const CHOICE_OF_PIECE: Kind = Kind::Choice { in_opening: false };
+    const CHOICE_OF_PIECE: Kind = Kind::Choice { in_opening: false, replies: CHOICE };
 
     /// A piece with two choices, of two replies and of one.
     fn tree() -> Tree<&'static str> {
@@ -293,6 +305,19 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_is_tried_again_after_as_much_work_below() {
+        let mut tree = tree();
+        tree.tried(0, 3);
+        assert_eq!(tree.most_proving(), [0, 2, 5]);
+        tree.spend(&[0, 2, 5], nodes(3) - 1);
+        assert_eq!(tree.most_proving(), [0, 2, 5]);
+        tree.spend(&[0, 2, 5], 1);
+        assert_eq!(tree.most_proving(), [0]);
+        tree.tried(0, 4);
+        assert_eq!(tree.most_proving(), [0, 2, 5]);
+    }
+
+    #[test]
     fn what_is_proved_is_secured_first() {
         let mut tree = tree();
         exhaust(&mut tree, 0);
@@ -317,7 +342,7 @@ mod tests {
         let mut opening = Tree::new();
         opening.add("root", Kind::Opening { in_order: true }, 0);
         for name in ["a", "b"] {
-            opening.add(name, Kind::Choice { in_opening: true }, 0);
+            opening.add(name, Kind::Choice { in_opening: true, replies: CHOICE }, 0);
         }
         opening.grow(0, vec![1, 2]);
         opening.estimate(1, 100);

@@ -8,7 +8,7 @@ use quod_model::{Notation, Player, ThreatsFns};
 use super::folder::Note;
 use super::is_opening;
 use super::join::join_piece;
-use super::tree::{Kind, Tree, nodes};
+use super::tree::{CHOICE, Kind, Tree, nodes};
 use super::trials::{Trial, Trials, Tried};
 use crate::drive::Watch;
 use crate::report::OpeningStanding;
@@ -19,6 +19,8 @@ const TRIES: u32 = if cfg!(test) { 1 } else { 4 };
 const RESIST: usize = 16;
 /// The same in an opening, where more replies resist the best move.
 const RESIST_OPENING: usize = 64;
+/// So few answers leave the problem what it was.
+const FEW: u64 = 4;
 /// Pieces that are tried at once, for each worker, as long as their searches are short.
 const AT_ONCE: usize = 4;
 /// The stages of the moves that the attacker chooses from in an opening, and in a piece: those that force an answer, and those that promise most.
@@ -70,7 +72,10 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
             if self.trials.stopped.is_some() {
                 return Ended::Stopped;
             }
-            self.step();
+            let way = self.tree.most_proving();
+            let before = self.trials.nodes();
+            self.step(&way);
+            self.tree.spend(&way, self.trials.nodes() - before);
         }
     }
 
@@ -97,8 +102,8 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         }
     }
 
-    fn step(&mut self) {
-        let way = self.tree.most_proving();
+    /// Does what is to be done on the way to where the least work is left.
+    fn step(&mut self, way: &[usize]) {
         // In an opening what is proved is kept at once: what resists may take long.
         let unsecured = |at: &&usize| {
             let place = self.tree.place(**at);
@@ -132,7 +137,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
     }
 
     fn is_in_opening(&self, choice: usize) -> bool {
-        self.tree.place(choice).kind == Kind::Choice { in_opening: true }
+        matches!(self.tree.place(choice).kind, Kind::Choice { in_opening: true, .. })
     }
 
     /// The place of a position, and what the folder knows of it.
@@ -144,7 +149,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         }
         let game = pieces.game;
         let kind = if game.to_move(&position) == Player::Second {
-            Kind::Choice { in_opening: is_opening(game, &position) }
+            Kind::Choice { in_opening: is_opening(game, &position), replies: self.answers(&position) }
         } else if is_opening(game, &position) {
             // Nothing can be tried before pieces follow.
             let in_order = pieces
@@ -167,6 +172,17 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         at
     }
 
+    /// How many replies seem to matter: answers, if the attacker threatens something.
+    fn answers(&self, position: &G::Position) -> u64 {
+        let game = self.trials.pieces.game;
+        let (mut line, mut answers) = (Vec::new(), Vec::new());
+        if !(self.fns.line)(game, position, Player::First, &mut line, &mut 0) {
+            return CHOICE;
+        }
+        (self.fns.answers)(game, position, Player::First, &line, &mut answers);
+        CHOICE.min(answers.len() as u64)
+    }
+
     /// Notes the moves by which pieces and openings have come to be proved.
     fn note_proved(&self, proved: &[usize]) {
         for at in proved {
@@ -179,11 +195,15 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
     }
 
     /// Chooses what the attacker might do. Where a piece resists long searches, replies get longer ones from the beginning; so do pieces with few stones.
+    /// After moves with few answers nearly as long ones as the piece has had: those have gone through such moves first.
     fn open(&mut self, at: usize) {
         let place = self.tree.place(at);
-        let (position, is_piece, first) = match place.kind {
-            Kind::Piece => (place.position.clone(), true, place.tries.saturating_sub(TRIES)),
-            _ => (place.position.clone(), false, 1),
+        let (position, is_piece, quiet, forcing) = match place.kind {
+            Kind::Piece => {
+                let tries = place.tries;
+                (place.position.clone(), true, tries.saturating_sub(TRIES), tries.saturating_sub(1))
+            }
+            _ => (place.position.clone(), false, 1, 1),
         };
         let stages: &[u8] = if is_piece { &CHOICES } else { &OPENINGS };
         let pieces = &self.trials.pieces;
@@ -198,7 +218,9 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         let children: Vec<usize> = choices.into_iter().map(|after| self.place(after)).collect();
         for child in &children {
             let place = self.tree.place(*child);
-            if place.is_choice() && place.is_leaf() && place.tries < first {
+            let Kind::Choice { replies, .. } = place.kind else { continue };
+            let first = if replies <= FEW { forcing } else { quiet };
+            if place.is_leaf() && place.tries < first {
                 self.tree.tried(*child, first);
             }
         }
@@ -276,7 +298,8 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
             left.extend(resists.map(|(reply, _)| reply.clone()));
             tried += some.len();
             if left.len() > most {
-                self.tree.estimate(at, left.len() * replies.len() / tried);
+                // The hardest are tried first.
+                self.tree.estimate(at, left.len() * (replies.len() / tried).isqrt());
                 return None;
             }
         }
