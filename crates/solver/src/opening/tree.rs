@@ -128,9 +128,9 @@ impl<P> Tree<P> {
         place.kind == Kind::Piece && place.own_number() <= place.number.max(place.spent)
     }
 
-    /// Notes the nodes of work at the end of a way.
-    pub(super) fn spend(&mut self, way: &[usize], nodes: u64) {
-        for at in way {
+    /// Notes the nodes of work below places.
+    pub(super) fn spend(&mut self, above: &[usize], nodes: u64) {
+        for at in above {
             self.places[*at].spent += nodes;
         }
     }
@@ -309,9 +309,9 @@ mod tests {
         let mut tree = tree();
         tree.tried(0, 3);
         assert_eq!(tree.most_proving(), [0, 2, 5]);
-        tree.spend(&[0, 2, 5], nodes(3) - 1);
+        tree.spend(&[0, 2], nodes(3) - 1);
         assert_eq!(tree.most_proving(), [0, 2, 5]);
-        tree.spend(&[0, 2, 5], 1);
+        tree.spend(&[0, 2], 1);
         assert_eq!(tree.most_proving(), [0]);
         tree.tried(0, 4);
         assert_eq!(tree.most_proving(), [0, 2, 5]);

@@ -75,7 +75,7 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
             let way = self.tree.most_proving();
             let before = self.trials.nodes();
             self.step(&way);
-            self.tree.spend(&way, self.trials.nodes() - before);
+            self.tree.spend(&way[..way.len() - 1], self.trials.nodes() - before);
         }
     }
 
