@@ -202,3 +202,21 @@ fn golden_checkpoints_are_still_understood() {
         assert!(json(&resumed)["resumed_nodes"].as_u64() > Some(100), "{algorithm}");
     }
 }
+
+/// An opening says how far it has come, and goes on with what is left.
+#[test]
+fn openings_are_proved_piece_by_piece() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let opening = ["solve", "gomoku:8,row=4", "--checkpoint", "pieces", "--threads", "1", "--json"];
+    let stopped = said(temporary.path(), &[&opening[..], &["--nodes", "60"]].concat());
+    let finished = said(temporary.path(), &[&opening[..], &["--certificate", "whole.quod"]].concat());
+    assert_eq!((stopped.status.code(), finished.status.code()), (Some(3), Some(0)));
+    let standing = |output: &Output, name: &str| json(output)["opening"][name].clone();
+    let open = |output: &Output| standing(output, "open").as_array().map_or(0, Vec::len);
+    assert_eq!(standing(&stopped, "replies"), standing(&finished, "replies"));
+    assert_eq!(standing(&finished, "after"), serde_json::json!(["d4"]));
+    assert!(open(&stopped) > 0 && open(&finished) == 0, "{}", text(&stopped.stdout));
+    assert!(standing(&stopped, "certificates").as_u64() < standing(&finished, "certificates").as_u64());
+    let checked = said(temporary.path(), &["check", "whole.quod"]);
+    assert!(checked.status.success(), "{}", text(&checked.stderr));
+}

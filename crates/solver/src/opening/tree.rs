@@ -9,6 +9,8 @@ const NODES: u64 = if cfg!(test) { 1 } else { 500 };
 const MORE: u64 = if cfg!(test) { 2 } else { 4 };
 /// The number of a position of the opening into which nobody has looked, in the nodes of the first search: the next one is begun when the last one resists.
 const OPENING: u64 = 8_000;
+/// How often a piece is tried before it is opened.
+pub(super) const TRIES: u32 = if cfg!(test) { 1 } else { 6 };
 /// So many replies seem to matter, where nothing is known of them.
 pub(super) const CHOICE: u64 = 16;
 /// What it costs to make certificates of all replies to a move of an opening, in the same: for so long no other move is begun instead.
@@ -75,6 +77,14 @@ impl<P> Place<P> {
         }
     }
 
+    /// What is left as long as its children are not known. To open a piece costs nothing, and then its cheapest move counts.
+    fn number_as_leaf(&self) -> u64 {
+        match self.kind {
+            Kind::Piece if self.tries >= TRIES => self.own_number().min(CHOICE * nodes(self.tries - TRIES)),
+            _ => self.own_number(),
+        }
+    }
+
     /// What it costs to try it itself.
     fn own_number(&self) -> u64 {
         match self.kind {
@@ -108,7 +118,7 @@ impl<P> Tree<P> {
             children: Vec::new(),
             parents: Vec::new(),
         };
-        place.number = place.own_number();
+        place.number = place.number_as_leaf();
         self.places.push(place);
         self.places.len() - 1
     }
@@ -201,7 +211,7 @@ impl<P> Tree<P> {
         if place.looked {
             return self.update(at);
         }
-        let number = place.own_number();
+        let number = place.number_as_leaf();
         self.set(at, number)
     }
 

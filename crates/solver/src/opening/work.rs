@@ -8,13 +8,11 @@ use quod_model::{Notation, Player, ThreatsFns};
 use super::folder::Note;
 use super::is_opening;
 use super::join::join_piece;
-use super::tree::{CHOICE, Kind, Tree, nodes};
+use super::tree::{CHOICE, Kind, TRIES, Tree, nodes};
 use super::trials::{Trial, Trials, Tried};
 use crate::drive::Watch;
 use crate::report::OpeningStanding;
 
-/// How often a piece is tried before it is opened.
-const TRIES: u32 = if cfg!(test) { 1 } else { 4 };
 /// After so many replies that resist a look, it is made again with longer searches when that seems to be least work.
 const RESIST: usize = 16;
 /// The same in an opening, where more replies resist the best move.
