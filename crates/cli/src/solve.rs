@@ -154,7 +154,11 @@ fn described(
         lines.push(wrapped("Why          ", why.split(' '), width));
     }
     if let Some(opening) = &report.opening {
-        lines.push(wrapped("Opening      ", standing(opening).split(' '), width));
+        lines.push(wrapped(
+            "Opening      ",
+            standing(opening, report.stop == Stop::Solved).split(' '),
+            width,
+        ));
     }
     if let Some(resident) = report.resident_bytes {
         lines.push(format!("Resident     {} at the most, the whole program", bytes(resident)));
@@ -207,20 +211,17 @@ fn bytes_per_node(report: &Report) -> f64 {
     nodes as f64 / report.peak_nodes.max(1) as f64
 }
 
-/// How far an opening has come; the replies that are left are named when they are few.
-fn standing(opening: &OpeningStanding) -> String {
+/// How far an opening has come; the replies that are left are named when they are few. Once it is proved, they do not matter.
+fn standing(opening: &OpeningStanding, is_proved: bool) -> String {
     let OpeningStanding { after, replies, open, certificates } = opening;
+    let certificates = format!("{} certificates", grouped(*certificates as u64));
+    if is_proved || *replies == 0 {
+        return certificates;
+    }
     let after = after.first().map_or_else(String::new, |mv| format!(" to {mv}"));
-    let left = match open.len() {
-        0 => String::new(),
-        few @ 1..=NAMED => format!("; {few} left: {}", open.join(" ")),
-        many => format!("; {many} left"),
-    };
-    let lost = replies - open.len();
-    format!(
-        "{} certificates; {lost} of {replies} replies{after} are proved lost{left}",
-        grouped(*certificates as u64)
-    )
+    let (lost, left) = (replies - open.len(), open.len());
+    let names = if left <= NAMED { format!(": {}", open.join(" ")) } else { String::new() };
+    format!("{certificates}; {lost} of {replies} replies{after} are proved lost, {left} left{names}")
 }
 
 /// What is proven of the shortest way to a goal.

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::path::Path;
 use std::rc::Rc;
 
-use quod_checkpoint::Failure;
+use quod_checkpoint::{Failure, Folder};
 use quod_model::{
     Abilities, AndOr, Evaluation, Game, Goal, GoalCursor, InputError, LeafNumbers, Minimax, Notation, Oracle,
     Player, Relative, Repetition, StagedCursor, StopReason, Value, ValueCursor, Verdict,
@@ -26,7 +26,7 @@ use crate::opening::{is_opening, prove};
 use crate::plan::{Method, Nature, Plan};
 use crate::published::{Counted, search_published};
 use crate::report::{LeansOn, Report, Solution, Stop};
-use crate::request::{Aim, Algorithm, Init, Request};
+use crate::request::{Aim, Algorithm, Init, Request, Switches};
 use crate::run::{Run, ValueRun};
 use crate::table::Table;
 
@@ -98,13 +98,26 @@ pub fn solve_keeping<G: Notation>(
     keeping: &Keeping,
     watch: &mut dyn Watch,
 ) -> Result<Solution, InputError> {
-    if request.algorithm == Algorithm::Auto
-        && is_opening(game, root)
-        && let Some(solution) = prove(game, root, request, keeping, watch)?
-    {
+    if !is_opening(game, root) || !asks_who_wins(game.values(), request) {
+        return solve_within(game, root, request, oracle, None, Some(keeping), watch);
+    }
+    if let Some(solution) = prove(game, root, request, keeping, watch)? {
         return Ok(solution);
     }
-    solve_within(game, root, request, oracle, None, Some(keeping), watch)
+    // It goes on with another search, which may not have begun.
+    let has_begun = || Folder::open(&keeping.folder).and_then(|mut folder| folder.newest()).is_ok();
+    let keeping = Keeping { resume: keeping.resume && has_begun(), ..keeping.clone() };
+    solve_within(game, root, request, oracle, None, Some(&keeping), watch)
+}
+
+/// Whether a win answers a question, and all that was said with it fits a proof in pieces.
+fn asks_who_wins((lowest, highest): (Value, Value), request: &Request) -> bool {
+    let is_open = match request.aim {
+        Aim::Value => true,
+        Aim::AtLeast(value) => lowest.0 < value && value <= highest.0,
+    };
+    let is_plain = request.length == Length::Any && request.switches == Switches::default();
+    request.algorithm == Algorithm::Auto && is_open && is_plain
 }
 
 /// The same where the caller knows that the value lies within bounds, which no certificate can show: only what they leave open

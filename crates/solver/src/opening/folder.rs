@@ -113,13 +113,9 @@ impl<'a, G: Notation> Pieces<'a, G> {
         files.filter(|file| file.path().extension().is_some_and(|ending| ending == CERTIFICATE)).count()
     }
 
-    /// Writes a certificate that is there as a whole or not at all.
+    /// Writes a certificate.
     pub(super) fn store(&self, position: &G::Position, bytes: &[u8]) -> std::io::Result<()> {
-        let path = self.file(position);
-        let part = path.with_extension("part");
-        fs::write(&part, bytes)?;
-        fs::File::open(&part)?.sync_all()?;
-        fs::rename(part, path)
+        write_whole(&self.file(position), "part", bytes)
     }
 
     /// How often a piece was tried in vain.
@@ -157,8 +153,18 @@ impl<'a, G: Notation> Pieces<'a, G> {
         });
         let words: Vec<String> = words.collect();
         // A note that was cut off would be believed: it is there as a whole or not at all.
-        let path = self.beside(position, note.ending());
-        let part = path.with_extension("note");
-        let _ = fs::write(&part, words.join(" ")).and_then(|()| fs::rename(&part, path));
+        let _ = write_whole(&self.beside(position, note.ending()), "note", words.join(" ").as_bytes());
     }
+}
+
+/// Writes a file that is there as a whole or not at all.
+fn write_whole(path: &Path, part: &str, bytes: &[u8]) -> std::io::Result<()> {
+    let part = path.with_extension(part);
+    let written = fs::write(&part, bytes)
+        .and_then(|()| fs::File::open(&part)?.sync_all())
+        .and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        let _ = fs::remove_file(part);
+    }
+    written
 }

@@ -59,17 +59,21 @@ pub(crate) fn prove<G: Notation>(
     let ended = work.run();
     let standing = work.standing();
     let trials = work.trials;
+    if let Some(problem) = trials.unwritten() {
+        return Err(unusable(problem));
+    }
     if ended == Ended::Refuted {
         return Ok(None);
     }
     let claimant = game.to_move(root);
     let goal = Goal::new(claimant, Relative(if claimant == Player::First { 1 } else { 0 }));
     let claim = Claim::of(goal, claimant == Player::First);
-    let (mut certificate, mut problem) = (None, None);
-    if ended == Ended::Proved && request.certificate {
+    let (mut ended, mut certificate, mut problem) = (ended, None, None);
+    if ended == Ended::Proved {
+        // Pieces that were there before are believed until then: nothing is told that does not hold together.
         match join::join(&trials, root, claim, watch) {
-            Ok(joined) => certificate = Some(joined),
-            Err(refusal) => problem = Some(refusal),
+            Ok(joined) => certificate = request.certificate.then_some(joined),
+            Err(refusal) => (ended, problem) = (Ended::Stopped, Some(refusal)),
         }
     }
     Ok(Some(report(&trials, root, request, ended, standing, certificate, problem)))

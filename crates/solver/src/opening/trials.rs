@@ -56,6 +56,8 @@ pub(super) struct Trials<'a, G: Notation> {
     pub(super) all: AtomicU64,
     /// Why the work was stopped.
     pub(super) stopped: Option<Stop>,
+    /// Why a certificate could not be written, which stops the work too.
+    unwritten: Mutex<Option<String>>,
 }
 
 impl<'a, G: Notation> Trials<'a, G> {
@@ -83,6 +85,7 @@ impl<'a, G: Notation> Trials<'a, G> {
             proved: AtomicU64::new(0),
             all: AtomicU64::new(0),
             stopped: None,
+            unwritten: Mutex::new(None),
         }
     }
 
@@ -147,7 +150,7 @@ impl<'a, G: Notation> Trials<'a, G> {
 
     /// Why the work is to be stopped, if it is.
     pub(super) fn why_stop(&self, watch: &mut dyn Watch) -> Option<Stop> {
-        if !watch.goes_on(&self.snapshot()) {
+        if !watch.goes_on(&self.snapshot()) || locked(&self.unwritten).is_some() {
             return Some(Stop::Interrupted);
         }
         self.until.is_some_and(|until| Instant::now() >= until).then_some(Stop::Time)
@@ -198,7 +201,16 @@ impl<'a, G: Notation> Trials<'a, G> {
         let bytes = certificate.encode();
         let file = CertificateFile::open(&bytes).expect("it was just written");
         check(self.pieces.game, &file, &mut |_| true).expect("a certificate shows its claim");
-        self.pieces.store(position, &bytes).is_ok()
+        let stored = self.pieces.store(position, &bytes);
+        if let Err(error) = &stored {
+            locked(&self.unwritten)
+                .get_or_insert_with(|| format!("a certificate cannot be written: {error}"));
+        }
+        stored.is_ok()
+    }
+
+    pub(super) fn unwritten(&self) -> Option<String> {
+        locked(&self.unwritten).clone()
     }
 
     pub(super) fn count(&self, driver: &Driver<'_>) {

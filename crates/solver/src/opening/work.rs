@@ -372,10 +372,12 @@ impl<'a, 'w, G: Notation> Work<'a, 'w, G> {
         if self.is_in_opening(at) {
             let left = self.tree.open_children(at).count();
             self.trials.all.store(all as u64, Relaxed);
-            self.trials.proved.store((all - left - replies.len()) as u64, Relaxed);
+            self.trials.proved.store(all.saturating_sub(left + replies.len()) as u64, Relaxed);
         }
         let some: Vec<&G::Position> = replies.iter().collect();
-        let found = self.trials.try_all(&some, Trial { nodes: u64::MAX, keep: true }, self.watch);
+        // A note may say too much: what is not found soon is a piece like others.
+        let most = nodes(self.tree.place(at).tries.max(TRIES) + 1);
+        let found = self.trials.try_all(&some, Trial { nodes: most, keep: true }, self.watch);
         if self.trials.stopped.is_some() {
             return;
         }
