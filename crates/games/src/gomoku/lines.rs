@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::geometry::{Geometry, LINES, LineSet};
+use super::prospects::{SHAPES, Tally, WINDOWS, pair};
 use super::windows::{Four, Sight, Windows, spread};
 
 /// What a move of the attacker leads to, when the opponent's answers have been made.
@@ -15,6 +16,9 @@ pub(super) enum Step {
     /// It forces nothing, or the opponent can do something about it.
     Idle,
 }
+
+/// Numbers of cells are smaller.
+const CELLS: usize = 448;
 
 /// A position as an attacker sees it, in which moves are made and taken back.
 ///
@@ -219,6 +223,11 @@ impl<'g> Field<'g> {
         self.cells_of(self.seen.fours, |sight| sight.fours)
     }
 
+    /// Where the opponent would make a four.
+    pub(super) fn foe_fours(&self) -> impl Iterator<Item = u16> {
+        self.cells_of(self.seen.foe_fours, |sight| sight.foe_fours).map(|(cell, _)| cell)
+    }
+
     /// The moves that make a three, with their lines.
     pub(super) fn threes(&self) -> impl Iterator<Item = (u16, u8)> {
         self.cells_of(self.seen.threes, |sight| sight.threes)
@@ -234,6 +243,60 @@ impl<'g> Field<'g> {
             let free = !(seen.own | seen.foe | outside);
             geometry.cells(line, (spread(some, geometry.row) | seen.sight.foe_fours) & free)
         })
+    }
+
+    /// What there is for the attacker, and for the opponent.
+    pub(super) fn tallies(&self) -> [Tally; 2] {
+        let mut tallies = [Tally::default(); 2];
+        for (side, tally) in tallies.iter_mut().enumerate() {
+            // The best two shapes of every cell.
+            let mut shapes = [[0u8; 2]; CELLS];
+            let mut cells: Vec<u16> = Vec::with_capacity(64);
+            for (number, line) in self.lines.iter().enumerate() {
+                if line.own | line.foe == 0 {
+                    continue;
+                }
+                let (own, foe) = if side == 0 { (line.own, line.foe) } else { (line.foe, line.own) };
+                for (shape, places) in self.shapes(number, own, foe, &mut tally.windows) {
+                    for cell in self.geometry.cells(number, places) {
+                        let [best, other] = &mut shapes[usize::from(cell)];
+                        if *best == 0 {
+                            cells.push(cell);
+                        }
+                        (*best, *other) = ((*best).max(shape), (*other).max(shape.min(*best)));
+                    }
+                }
+            }
+            for cell in cells {
+                let [best, other] = shapes[usize::from(cell)];
+                tally.pairs[pair(best.into(), other.into())] += 1;
+            }
+        }
+        tallies
+    }
+
+    /// What a stone of a side would make where in a line, and how many windows there are.
+    fn shapes(&self, line: usize, own: u32, foe: u32, counts: &mut [u32; WINDOWS]) -> [(u8, u32); SHAPES - 1] {
+        let geometry = self.geometry;
+        let (row, outside) = (geometry.row, geometry.outside[line]);
+        let free = !(own | foe | outside);
+        let windows = Windows::new(row, geometry.exact, own, foe | outside);
+        let lacking = |lacks: u32| if lacks < row { windows.exactly(row - lacks) } else { 0 };
+        let kinds = [lacking(4), lacking(3), lacking(2) | lacking(1)];
+        for (count, windows) in counts.iter_mut().zip(kinds) {
+            *count += windows.count_ones();
+        }
+        // The places in one window, in two, and in three.
+        let often = |windows: u32| {
+            (0..row).fold([0; 3], |[once, twice, thrice], step| {
+                let places = windows << step;
+                [once | places, twice | once & places, thrice | twice & places]
+            })
+        };
+        let [_, _, two] = often(kinds[0]);
+        let [three, open, _] = often(kinds[1]);
+        let four = spread(kinds[2], row);
+        [(4, four & free), (3, open & !four & free), (2, three & !open & !four & free), (1, two & !three & !four & free)]
     }
 
     /// What the windows are worth that either side can still fill, those with more stones counting more.
@@ -279,11 +342,27 @@ impl<'g> Field<'g> {
         if !self.seen.foe_fours.is_empty() && !self.exchange() {
             return Step::Idle;
         }
-        // Whoever stops all threes at once is in what they have in common.
-        let geometry = self.geometry;
+        let Some(answered) = self.blocks() else { return Step::Idle };
+        if answered.is_empty() {
+            return Step::Won;
+        }
+        for answer in &answered {
+            self.put(*answer, false);
+        }
+        // Answers made at once may even complete a row, and nothing follows from that.
+        if self.foe_has_row(&answered) {
+            return Step::Idle;
+        }
+        answers.extend(answered);
+        Step::Answered
+    }
+
+    /// The cells that stop all threes of the attacker at once. Nothing if there are no threes.
+    pub(super) fn blocks(&self) -> Option<ArrayVec<u16, 3>> {
+        let (geometry, row) = (self.geometry, self.geometry.row);
         let mut common: Option<ArrayVec<u16, 3>> = None;
         for line in self.seen.straights.iter() {
-            let (row, seen) = (geometry.row, self.lines[line]);
+            let seen = self.lines[line];
             let mut straights = seen.sight.straights;
             while straights != 0 {
                 let first = straights.trailing_zeros();
@@ -300,19 +379,15 @@ impl<'g> Field<'g> {
                 });
             }
         }
-        let Some(common) = common else { return Step::Idle };
-        if common.is_empty() {
-            return Step::Won;
-        }
-        for answer in &common {
-            self.put(*answer, false);
-        }
-        // Answers made at once may even complete a row, and nothing follows from that.
-        if self.foe_has_row(&common) {
-            return Step::Idle;
-        }
-        answers.extend(common);
-        Step::Answered
+        common
+    }
+
+    /// Where the attacker makes a three a straight four.
+    pub(super) fn straight_four(&self) -> Option<u16> {
+        let line = self.seen.straights.iter().next()?;
+        let seen = self.lines[line];
+        let inner = ((1 << (self.geometry.row - 1)) - 1) << seen.sight.straights.trailing_zeros();
+        self.geometry.cells(line, inner & !(seen.own | seen.foe)).next()
     }
 
     /// Makes every four that the opponent could make before he answers a three. Such a four takes two cells, one for him and one for the attacker, as he likes: he gets both. They
@@ -381,8 +456,9 @@ impl<'g> Field<'g> {
     }
 
     /// The cells that matter to a line of the attacker that has been gone through from `before`: those of windows in which the attacker has come so far
-    /// that he may need them, and those of windows in which a stone more would make the opponent a four.
-    pub(super) fn zone(&self, before: &Self, mut add: impl FnMut(u16)) {
+    /// that he may need them, and those of windows in which a stone more would make the opponent a four; where every move of the line is a four, those in which it
+    /// would make him a row that lacks one, for he has no time for more.
+    pub(super) fn zone(&self, before: &Self, only_fours: bool, mut add: impl FnMut(u16)) {
         let geometry = self.geometry;
         for line in 0..self.lines.len() {
             let (then, now) = (before.lines[line], self.lines[line]);
@@ -394,7 +470,8 @@ impl<'g> Field<'g> {
             let own = Windows::new(row, false, now.own, then.foe | outside);
             let foe = Windows::new(row, false, now.foe, then.own | outside);
             let far = own.exactly(row - 2) | own.exactly(row - 1) | own.exactly(row);
-            let near = (row - 3..=row).fold(0, |windows, count| windows | foe.exactly(count));
+            let least = if only_fours { row - 2 } else { row - 3 };
+            let near = (least..=row).fold(0, |windows, count| windows | foe.exactly(count));
             let places = (spread(far, row) | spread(near, row)) & !(then.own | then.foe | outside);
             geometry.cells(line, places).for_each(&mut add);
         }

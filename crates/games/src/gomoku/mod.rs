@@ -5,6 +5,7 @@ mod geometry;
 mod lines;
 mod notation;
 mod picture;
+mod prospects;
 mod symmetry;
 #[cfg(test)]
 mod tests;

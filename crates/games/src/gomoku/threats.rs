@@ -10,6 +10,7 @@ use quod_model::{Game, Goal, Guess, Outlook, Player, Threats};
 
 use super::geometry::LineSet;
 use super::lines::{Few, Field, Step};
+use super::prospects::{MOVED, TO_MOVE, logarithm, power};
 use super::{Gomoku, Position};
 
 /// Positions that one search for a line makes at the most, and those with so many threes.
@@ -21,6 +22,10 @@ const JUMPS: u8 = 1;
 const THREES: [u8; 4] = [0, 1, 3, 12];
 /// Moves without a threat that are looked at before all others, and those before what is left.
 const QUIET: [usize; 2] = [6, 30];
+/// What a certain win seems to cost.
+const WIN: u32 = 8;
+/// By how much less likely a move that is held back seems to win than others, in sixteenths of a doubling.
+const HELD_BACK: i32 = 48;
 
 /// Marks of positions that a search has been to: a table that forgets.
 struct Visited {
@@ -165,9 +170,11 @@ impl<const N: usize> Gomoku<N> {
         Field::new(&self.geometry, position.of(attacker).iter(), position.of(attacker.other()).iter())
     }
 
-    /// What a position costs for being so late.
-    fn depth(&self, position: &Position<N>) -> u32 {
-        4 * (position.mover | position.other).count()
+    /// How likely an attacker seems to win, who has moved or is to move, if his line has so many answers.
+    fn odds(&self, position: &Position<N>, attacker: Player, answers: u32) -> i32 {
+        let model = if attacker == position.to_move { &TO_MOVE } else { &MOVED };
+        let stones = (position.mover | position.other).count();
+        model.odds(&self.field(position, attacker).tallies(), stones, answers)
     }
 
     /// So many free cells that promise most: where own stones and those of the opponent are near and nothing stands between.
@@ -293,7 +300,7 @@ impl<const N: usize> Threats for Gomoku<N> {
                 // The opponent makes a four before he answers a three.
                 Few::One(forced) if line.peek() != Some(&forced) && field.has_straights() => forced,
                 // A three that he has not answered is made a straight four.
-                Few::None if first.is_some() && field.has_straights() => return first,
+                Few::None if field.has_straights() => return first.or_else(|| field.straight_four()),
                 _ => line.next().filter(|cell| field.is_free(*cell))?,
             };
             first.get_or_insert(cell);
@@ -314,17 +321,28 @@ impl<const N: usize> Threats for Gomoku<N> {
             Few::Many => return,
             Few::None => {}
         }
+        if field.danger() == Few::None
+            && let Some(blocks) = field.blocks()
+        {
+            // A three: it is stopped in itself, or put off.
+            let mut cells: Vec<u16> = blocks.into_iter().chain(field.foe_fours()).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            return answers.extend(cells);
+        }
         let before = self.field(position, attacker);
+        let mut only_fours = true;
         let mut cells = super::Cells::<N>::NONE;
         let mut answered = Vec::new();
         for cell in line {
             cells.insert(u32::from(*cell));
+            only_fours &= field.fours().any(|(four, _)| four == *cell);
             if field.step(*cell, &mut answered) == Step::Idle {
                 return self.moves(position, answers);
             }
         }
         answered.iter().for_each(|cell| cells.insert(u32::from(*cell)));
-        field.zone(&before, |cell| cells.insert(u32::from(cell)));
+        field.zone(&before, only_fours, |cell| cells.insert(u32::from(cell)));
         answers.extend((cells & self.empty(position)).iter().map(|cell| cell as u16));
     }
 
@@ -374,25 +392,30 @@ impl<const N: usize> Threats for Gomoku<N> {
         (position.mover | position.other).count() < few
     }
 
-    /// Chains of threats lead deep and seldom far: the later, the dearer.
+    /// By what can be counted: what seems far from a win is more work to win, and less to refute.
     fn weigh(&self, position: &Position<N>, outlook: Outlook) -> (u32, u32) {
-        let win = match outlook {
-            Outlook::Attacking => 4,
-            Outlook::Threatening(answers) => answers,
-            Outlook::Quiet => 4 * self.empty(position).count(),
+        let (attacker, answers) = match outlook {
+            Outlook::Attacking => (position.to_move, 0),
+            Outlook::Threatening(answers) => (position.to_move.other(), answers),
+            Outlook::Quiet => (position.to_move.other(), 0),
         };
-        (win + self.depth(position), 4)
+        let odds = self.odds(position, attacker, answers);
+        (work_to_win(odds), power(logarithm(3) + odds * 5 / 16))
     }
 
-    /// Moves that force nothing are a step that costs something, and moves that nothing speaks for are for those who have tried everything.
+    /// Moves that are held back win less often than those before them, and moves that nothing speaks for are for those who have tried everything.
     fn weigh_later(&self, position: &Position<N>, stage: u8) -> (u32, u32) {
         let win = match stage {
-            0 => 200 + self.depth(position),
-            1 => 100,
+            0 | 1 => work_to_win(self.odds(position, position.to_move, 0) - HELD_BACK),
             _ => 1_000_000,
         };
         (win, 4)
     }
+}
+
+/// What a win seems to cost: twice as much where it is half as likely.
+fn work_to_win(odds: i32) -> u32 {
+    WIN + power(logarithm(WIN - 1) - odds)
 }
 
 /// For players, who must take some move: searches look for threats.

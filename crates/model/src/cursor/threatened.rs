@@ -113,8 +113,8 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         Identity { key: self.game.key(position) ^ stage_key(stage), endless: false }
     }
 
-    /// What is known of a position after a move of the attacker.
-    fn attacked(&mut self, position: &G::Position) -> Known {
+    /// What is known of a position after a move of the attacker. Of moves without a threat that wait for a later stage no more than that.
+    fn attacked(&mut self, position: &G::Position, quiet_waits: bool) -> Known {
         self.looked += 1;
         if let Some(value) = self.game.outcome(position) {
             return if self.is_won_by(value) { Known::Won } else { Known::Failed };
@@ -130,7 +130,7 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
             return Known::Failed;
         }
         if !self.finds_line(position) {
-            if self.finds_line_of(position, self.attacker.other()) {
+            if !quiet_waits && self.finds_line_of(position, self.attacker.other()) {
                 return Known::Failed;
             }
             let (win, failure) = (self.fns.weigh)(self.game, position, Outlook::Quiet);
@@ -207,15 +207,16 @@ impl<'g, G: Game> ThreatCursor<'g, G> {
         // What the opponent wins by if nothing is done: moves that do nothing about it lose.
         let danger = moves.len() > 1 && self.finds_line_of(&here, self.attacker.other());
         let danger = danger.then(|| std::mem::take(&mut self.line));
+        let quiet_waits = more && stage < QUIET_STAGE;
         for mv in &moves {
             let position = self.game.after(&here, *mv);
             if danger.as_ref().is_some_and(|line| self.still_wins(&position, line)) {
                 continue;
             }
-            let known = self.attacked(&position);
+            let known = self.attacked(&position, quiet_waits);
             // Threats come first, and moves without one in later stages, unless there are no others.
             let is_quiet = matches!(known, Known::Quiet(..));
-            let elsewhere = if is_quiet { more && stage < QUIET_STAGE } else { first.contains(mv) };
+            let elsewhere = if is_quiet { quiet_waits } else { first.contains(mv) };
             if elsewhere {
                 continue;
             }
