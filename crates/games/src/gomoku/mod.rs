@@ -17,6 +17,7 @@ use quod_model::{
 };
 
 pub use cells::Cells;
+pub use prospects::{Tally, logarithm};
 
 use crate::grid;
 

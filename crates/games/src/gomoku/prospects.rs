@@ -13,11 +13,18 @@ pub(super) const WINDOWS: usize = 3;
 
 /// What there is for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub struct Tally {
     /// Windows that the side can still fill, by their stones.
     pub(super) windows: [u32; WINDOWS],
     /// Free cells, by what a stone of the side would make there.
     pub(super) pairs: [u32; PAIRS],
+}
+
+impl Tally {
+    /// All counts, in the order in which they stand.
+    pub fn counts(&self) -> impl Iterator<Item = u32> + use<> {
+        self.windows.into_iter().chain(self.pairs)
+    }
 }
 
 /// The place of a pair among the pairs: `best` is no less than `other`, and something.
@@ -25,10 +32,17 @@ pub(super) fn pair(best: usize, other: usize) -> usize {
     best * (best + 1) / 2 + other - 1
 }
 
-/// What the numbers of a side count for.
+/// What the counts of a side count for.
 struct Weights {
     windows: [i32; WINDOWS],
     pairs: [i32; PAIRS],
+}
+
+impl Weights {
+    fn sum(&self, tally: &Tally) -> i32 {
+        let weights = self.windows.iter().chain(&self.pairs);
+        weights.zip(tally.counts()).map(|(weight, count)| weight * logarithm(count)).sum()
+    }
 }
 
 /// What everything counts for: logarithms of counts, in 1/256, and the rest, in 1/256 of a sixteenth of a doubling.
@@ -65,12 +79,9 @@ const FEW: u32 = 4;
 impl Model {
     /// By how many doublings a win is more likely than none, in sixteenths.
     pub(super) fn odds(&self, tallies: &[Tally; 2], stones: u32, answers: u32) -> i32 {
+        let [own, foe] = tallies;
         let mut sum = self.always + self.stone * stones as i32 + self.answers * logarithm(answers);
-        for (weights, tally) in [&self.own, &self.foe].into_iter().zip(tallies) {
-            let windows = weights.windows.iter().zip(&tally.windows);
-            let pairs = weights.pairs.iter().zip(&tally.pairs);
-            sum += windows.chain(pairs).map(|(weight, count)| weight * logarithm(*count)).sum::<i32>();
-        }
+        sum += self.own.sum(own) + self.foe.sum(foe);
         sum += match answers {
             0 => self.no_line,
             1 => self.one_answer,
@@ -84,7 +95,8 @@ impl Model {
 }
 
 /// The logarithm of one more than a count, in sixteenths of a doubling, straight between powers of two.
-pub(super) fn logarithm(count: u32) -> i32 {
+#[must_use]
+pub fn logarithm(count: u32) -> i32 {
     let number = count + 1;
     let doublings = number.ilog2();
     (16 * doublings + ((number << 4) >> doublings) - 16) as i32

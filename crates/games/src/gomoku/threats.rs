@@ -10,7 +10,7 @@ use quod_model::{Game, Goal, Guess, Outlook, Player, Threats};
 
 use super::geometry::LineSet;
 use super::lines::{Few, Field, Step};
-use super::prospects::{MOVED, TO_MOVE, logarithm, power};
+use super::prospects::{MOVED, TO_MOVE, Tally, logarithm, power};
 use super::{Gomoku, Position};
 
 /// Positions that one search for a line makes at the most, and those with so many threes.
@@ -170,11 +170,17 @@ impl<const N: usize> Gomoku<N> {
         Field::new(&self.geometry, position.of(attacker).iter(), position.of(attacker.other()).iter())
     }
 
+    /// What the odds of an attacker are made of: what there is for him, and for his opponent.
+    #[must_use]
+    pub fn tallies(&self, position: &Position<N>, attacker: Player) -> [Tally; 2] {
+        self.field(position, attacker).tallies()
+    }
+
     /// How likely an attacker seems to win, who has moved or is to move, if his line has so many answers.
     fn odds(&self, position: &Position<N>, attacker: Player, answers: u32) -> i32 {
         let model = if attacker == position.to_move { &TO_MOVE } else { &MOVED };
         let stones = (position.mover | position.other).count();
-        model.odds(&self.field(position, attacker).tallies(), stones, answers)
+        model.odds(&self.tallies(position, attacker), stones, answers)
     }
 
     /// So many free cells that promise most: where own stones and those of the opponent are near and nothing stands between.
