@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 use quod_games::Gomoku;
 use quod_games::gomoku::Tally;
 use quod_model::{
-    AndOr, Child, Evaluation, Game, Goal, Identity, Move, Notation, Numbers, Player, Relative, RememberingCursor,
-    Settled, ThreatCursor, Threats, Verdict, is_held_back,
+    AndOr, Child, Evaluation, Game, Goal, Identity, Move, Notation, Numbers, Player, Relative,
+    RememberingCursor, Settled, ThreatCursor, Threats, Verdict, is_held_back,
 };
 use quod_search::{Budget, Dfpn, DfpnOptions, Progress, Search, SharedTable};
 use rand::{RngExt, SeedableRng};
@@ -20,8 +20,18 @@ type Position = <Gomoku<4> as Game>::Position;
 
 /// Second moves with third ones: a random reply makes an opening of them.
 const OPENINGS: [&str; 12] = [
-    "h8 h9 i9", "h8 h9 g7", "h8 i9 g7", "h8 i9 h10", "h8 j8 g7", "h8 j8 i10", "h8 j9 g7", "h8 j9 h10", "h8 h10 i9",
-    "h8 i10 g8", "h8 k9 g7", "h8 m8 g7",
+    "h8 h9 i9",
+    "h8 h9 g7",
+    "h8 i9 g7",
+    "h8 i9 h10",
+    "h8 j8 g7",
+    "h8 j8 i10",
+    "h8 j9 g7",
+    "h8 j9 h10",
+    "h8 h10 i9",
+    "h8 i10 g8",
+    "h8 k9 g7",
+    "h8 m8 g7",
 ];
 /// The nodes of a search that positions are taken from, how many it gives, and the stones that they may have.
 const SEARCH: u64 = 25_000;
@@ -234,7 +244,8 @@ impl Samples {
 
     /// How often, of a win and another one that it was not fitted to, the win has the better odds.
     fn told_apart(&self, weights: &[f64]) -> f64 {
-        let odds = |row: &Vec<f64>| row.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>();
+        let odds =
+            |row: &Vec<f64>| row.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>();
         let rows = self.rows.iter().zip(&self.won).zip(&self.held_out).filter(|(_, held_out)| **held_out);
         let mut judged: Vec<(f64, bool)> = rows.map(|((row, won), _)| (odds(row), *won)).collect();
         judged.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -286,6 +297,8 @@ fn print_model(weights: &[f64]) {
     let rest: Vec<i64> = whole[2 * side..].to_vec();
     println!("    stone: {}, always: {}", rest[0], rest[1]);
     if let [answers, no_line, one_answer, few_answers] = rest[2..] {
-        println!("    answers: {answers}, no_line: {no_line}, one_answer: {one_answer}, few_answers: {few_answers}");
+        println!(
+            "    answers: {answers}, no_line: {no_line}, one_answer: {one_answer}, few_answers: {few_answers}"
+        );
     }
 }

@@ -276,7 +276,13 @@ impl<'g> Field<'g> {
     }
 
     /// What a stone of a side would make where in a line, and how many windows there are.
-    fn shapes(&self, line: usize, own: u32, foe: u32, counts: &mut [u32; WINDOWS]) -> [(u8, u32); SHAPES - 1] {
+    fn shapes(
+        &self,
+        line: usize,
+        own: u32,
+        foe: u32,
+        counts: &mut [u32; WINDOWS],
+    ) -> [(u8, u32); SHAPES - 1] {
         let geometry = self.geometry;
         let (row, outside) = (geometry.row, geometry.outside[line]);
         let free = !(own | foe | outside);
@@ -296,7 +302,12 @@ impl<'g> Field<'g> {
         let [_, _, two] = often(kinds[0]);
         let [three, open, _] = often(kinds[1]);
         let four = spread(kinds[2], row);
-        [(4, four & free), (3, open & !four & free), (2, three & !open & !four & free), (1, two & !three & !four & free)]
+        [
+            (4, four & free),
+            (3, open & !four & free),
+            (2, three & !open & !four & free),
+            (1, two & !three & !four & free),
+        ]
     }
 
     /// What the windows are worth that either side can still fill, those with more stones counting more.

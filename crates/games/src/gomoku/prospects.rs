@@ -3,7 +3,6 @@
 //! Lines of threats say who wins, but of a position without one they say nothing, and most positions are such. What is counted here is what lines of threats are made of:
 //! windows by their stones, and cells by what a stone there would make in two directions. It guides a search and decides nothing.
 
-
 /// What a stone in a cell would make in a direction, from nothing on: a two with room, a three that is blocked at one end, one with room, a four.
 pub(super) const SHAPES: usize = 5;
 /// Pairs of them, from the best two directions through a cell, without that of nothing and nothing.
@@ -61,16 +60,38 @@ pub(super) struct Model {
 
 /// Of a position in which the attacker is to move.
 pub(super) const TO_MOVE: Model = Model {
-    own: Weights { windows: [792, 389, 395], pairs: [-222, 104, -100, 43, -73, 140, 360, 190, 176, 25, 306, 134, -1666, 0] },
-    foe: Weights { windows: [-208, -82, -719], pairs: [146, -4, -54, -31, -100, -72, -136, -75, -66, 4, -27, -154, -298, -807] },
-    stone: -724, always: -52975, answers: 0, no_line: 0, one_answer: 0, few_answers: 0,
+    own: Weights {
+        windows: [792, 389, 395],
+        pairs: [-222, 104, -100, 43, -73, 140, 360, 190, 176, 25, 306, 134, -1666, 0],
+    },
+    foe: Weights {
+        windows: [-208, -82, -719],
+        pairs: [146, -4, -54, -31, -100, -72, -136, -75, -66, 4, -27, -154, -298, -807],
+    },
+    stone: -724,
+    always: -52975,
+    answers: 0,
+    no_line: 0,
+    one_answer: 0,
+    few_answers: 0,
 };
 
 /// Of one after his move.
 pub(super) const MOVED: Model = Model {
-    own: Weights { windows: [733, 427, 374], pairs: [-262, 83, -82, 49, 7, 68, 327, 172, 221, 50, 194, 131, 221, -6] },
-    foe: Weights { windows: [-163, -183, -451], pairs: [114, -6, 17, -24, -53, -72, -94, -23, 25, 19, -65, -73, -144, -536] },
-    stone: -659, always: -63490, answers: -204, no_line: -19484, one_answer: 5489, few_answers: -1601,
+    own: Weights {
+        windows: [733, 427, 374],
+        pairs: [-262, 83, -82, 49, 7, 68, 327, 172, 221, 50, 194, 131, 221, -6],
+    },
+    foe: Weights {
+        windows: [-163, -183, -451],
+        pairs: [114, -6, 17, -24, -53, -72, -94, -23, 25, 19, -65, -73, -144, -536],
+    },
+    stone: -659,
+    always: -63490,
+    answers: -204,
+    no_line: -19484,
+    one_answer: 5489,
+    few_answers: -1601,
 };
 
 /// So few answers to a line are few.
