@@ -269,11 +269,10 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         let pivot = pivot.expect("there is a row left");
         rows.swap(at, pivot);
         right.swap(at, pivot);
-        for below in at + 1..size {
-            let factor = rows[below][at] / rows[at][at];
-            for column in at..size {
-                rows[below][column] -= factor * rows[at][column];
-            }
+        let (above, below) = rows.split_at_mut(at + 1);
+        for (row, below) in below.iter_mut().zip(at + 1..) {
+            let factor = row[at] / above[at][at];
+            row.iter_mut().zip(&above[at]).for_each(|(value, pivot)| *value -= factor * pivot);
             right[below] -= factor * right[at];
         }
     }
