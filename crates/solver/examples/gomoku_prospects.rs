@@ -2,7 +2,7 @@
 //! his moves there is searched for a short while, and a logistic model is fitted to whether it was proved, and to whether any was. Prints both models, and how well they
 //! tell wins from others on a fifth of the positions that they were not fitted to. The searches use the weights that are there, so it can be done again and again.
 //!
-//! `cargo run --release -p quod-solver --example gomoku_prospects [POSITIONS]`: 2,000 positions take a quarter of an hour.
+//! `cargo run --release -p quod-solver --example gomoku_prospects [POSITIONS]`: 2,000 positions take five minutes.
 
 use std::sync::{Arc, Mutex};
 
