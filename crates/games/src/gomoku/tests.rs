@@ -478,3 +478,33 @@ fn lines_of_threats_agree_with_the_truth() {
     check(&board::<4>(5, 3).with_exact_rows(), 14, 5);
     check(&board::<4>(5, 4).with_exact_rows(), 14, 8);
 }
+
+/// Two stones side by side: 32 windows with one of them, four with both, four cells for a three with room, and two for one that is blocked.
+#[test]
+fn what_is_counted_is_what_is_there() {
+    let game = board::<4>(15, 5);
+    let mut position = game.start();
+    for word in ["h8", "a1", "i8"] {
+        position = game.after(&position, game.parse_move(&position, word).unwrap());
+    }
+    let [tally, _] = game.tallies(&position, Player::First);
+    assert_eq!(tally.windows, [32, 4, 0]);
+    let best = [2..5, 5..9, 9..14].map(|pairs| tally.pairs[pairs].iter().sum::<u32>());
+    assert_eq!(best, [2, 4, 0]);
+}
+
+#[test]
+fn what_is_counted_is_the_same_in_every_image_and_for_either_side() {
+    let game = board::<4>(15, 5);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..200 {
+        let mut position = game.start();
+        for _ in 0..random.random_range(1..30) {
+            let free: Vec<u32> = game.empty(&position).iter().collect();
+            position = game.after(&position, free[random.random_range(0..free.len())] as u16);
+        }
+        let [own, foe] = game.tallies(&position, Player::First);
+        assert_eq!(game.tallies(&position, Player::Second), [foe, own]);
+        assert_eq!(game.tallies(&game.canonical(&position), Player::First), [own, foe]);
+    }
+}
